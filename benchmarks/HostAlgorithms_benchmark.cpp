@@ -29,7 +29,7 @@ using Space  = Kokkos::DefaultHostExecutionSpace;
 namespace KE = Kokkos::Experimental;
 
 std::size_t array_size() {
-  const char* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
+  char const* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
   return given ? std::strtoull(given, nullptr, 10) : std::size_t(1) << 22;
 }
 

@@ -25,7 +25,7 @@ using Kokkos::Benchmarks::compare;
 using Space = Kokkos::DefaultHostExecutionSpace;
 
 std::size_t number_of_items() {
-  const char* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
+  char const* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
   return given ? std::strtoull(given, nullptr, 10) : std::size_t(1) << 24;
 }
 
@@ -46,7 +46,7 @@ enum class Reference { copies_by_hand, atomics };
 
 void count_by_copies(std::uint32_t const* keys, std::size_t n, std::vector<std::vector<double>>& copies, double* counts,
                      std::size_t bins) {
-#pragma omp parallel num_threads(static_cast <int>(copies.size()))
+#pragma omp parallel num_threads(static_cast<int>(copies.size()))
   {
 #ifdef KOKKOS_ENABLE_OPENMP
     std::vector<double>& own = copies[static_cast<std::size_t>(omp_get_thread_num())];
@@ -175,7 +175,7 @@ void map_find(benchmark::State& state) {
         std::uint64_t sum = 0;
         Kokkos::parallel_reduce(
             "find", Kokkos::RangePolicy<Space>(1, n + 1),
-            KOKKOS_LAMBDA(std::size_t i, std::uint64_t & s) { s += map.value_at(map.find(spread(i))); }, sum);
+            KOKKOS_LAMBDA(std::size_t i, std::uint64_t& s) { s += map.value_at(map.find(spread(i))); }, sum);
         benchmark::DoNotOptimize(sum);
       });
 }

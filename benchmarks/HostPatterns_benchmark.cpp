@@ -22,7 +22,7 @@ namespace {
 using Kokkos::Benchmarks::compare;
 
 std::size_t array_size() {
-  const char* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
+  char const* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
   return given ? std::strtoull(given, nullptr, 10) : std::size_t(1) << 24;
 }
 
@@ -40,7 +40,7 @@ void parts(std::ptrdiff_t n, auto const& body) {
   if constexpr (threaded<Space>) {
 #pragma omp parallel
     {
-      const std::ptrdiff_t threads = omp_get_num_threads(), rank = omp_get_thread_num();
+      std::ptrdiff_t const threads = omp_get_num_threads(), rank = omp_get_thread_num();
       body(n * rank / threads, n * (rank + 1) / threads);
     }
     return;
@@ -53,13 +53,13 @@ void parts(std::ptrdiff_t n, auto const& body) {
 
 template <class Space>
 void triad(benchmark::State& state) {
-  const std::ptrdiff_t n = array_size();
+  std::ptrdiff_t const n = array_size();
   Kokkos::View<double*, Space> a("a", n), b("b", n), c("c", n);
   Kokkos::deep_copy(b, 1.0);
   Kokkos::deep_copy(c, 2.0);
   double* __restrict__ pa       = a.data();
-  const double* __restrict__ pb = b.data();
-  const double* __restrict__ pc = c.data();
+  double const* __restrict__ pb = b.data();
+  double const* __restrict__ pc = c.data();
   compare(
       state, 24.0 * n,
       [=] {
@@ -78,7 +78,7 @@ void triad(benchmark::State& state) {
 // ---- dot ----------------------------------------------------------------------------------------------------------
 
 template <class Space>
-double dot_loop(const double* x, const double* y, std::ptrdiff_t n) {
+double dot_loop(double const* x, double const* y, std::ptrdiff_t n) {
   double sum = 0;
 #ifdef KOKKOS_ENABLE_OPENMP
   if constexpr (threaded<Space>) {
@@ -93,7 +93,7 @@ double dot_loop(const double* x, const double* y, std::ptrdiff_t n) {
 
 template <class Space>
 void dot(benchmark::State& state) {
-  const std::ptrdiff_t n = array_size();
+  std::ptrdiff_t const n = array_size();
   Kokkos::View<double*, Space> x("x", n), y("y", n);
   Kokkos::deep_copy(x, 1.5);
   Kokkos::deep_copy(y, 2.0);
@@ -113,14 +113,14 @@ void dot(benchmark::State& state) {
 /// The usual hand-written scan: each thread sums its part, the sums of the parts are scanned, each thread scans its
 /// part.
 template <class Space>
-void scan_loop(const double* in, double* out, std::ptrdiff_t n) {
+void scan_loop(double const* in, double* out, std::ptrdiff_t n) {
 #ifdef KOKKOS_ENABLE_OPENMP
   if constexpr (threaded<Space>) {
     static std::vector<double> sums(1024 * 8);
 #pragma omp parallel
     {
-      const std::ptrdiff_t threads = omp_get_num_threads(), rank = omp_get_thread_num();
-      const std::ptrdiff_t first = n * rank / threads, last = n * (rank + 1) / threads;
+      std::ptrdiff_t const threads = omp_get_num_threads(), rank = omp_get_thread_num();
+      std::ptrdiff_t const first = n * rank / threads, last = n * (rank + 1) / threads;
       double sum = 0;
       for (std::ptrdiff_t i = first; i < last; ++i) sum += in[i];
       sums[rank * 8] = sum;
@@ -138,7 +138,7 @@ void scan_loop(const double* in, double* out, std::ptrdiff_t n) {
 
 template <class Space>
 void scan(benchmark::State& state) {
-  const std::ptrdiff_t n = array_size();
+  std::ptrdiff_t const n = array_size();
   Kokkos::View<double*, Space> in("in", n), out("out", n);
   Kokkos::deep_copy(in, 1.0);
   compare(
@@ -163,10 +163,10 @@ template <class Space, class Layout>
 void stencil(benchmark::State& state) {
   constexpr bool right   = std::is_same_v<Layout, Kokkos::LayoutRight>;
   constexpr auto iterate = right ? Kokkos::Iterate::Right : Kokkos::Iterate::Left;
-  const int n            = 4096;
+  int const n            = 4096;
   Kokkos::View<double**, Layout, Space> in("in", n, n), out("out", n, n);
   Kokkos::deep_copy(in, 1.0);
-  const double* __restrict__ pi = in.data();
+  double const* __restrict__ pi = in.data();
   double* __restrict__ po       = out.data();
   compare(
       state, 16.0 * n * n,
@@ -174,7 +174,7 @@ void stencil(benchmark::State& state) {
         parts<Space>(n - 2, [=](std::ptrdiff_t first, std::ptrdiff_t last) {
           for (std::ptrdiff_t i = first + 1; i < last + 1; ++i)
             for (std::ptrdiff_t j = 1; j < n - 1; ++j) {
-              const std::ptrdiff_t k = i * n + j;
+              std::ptrdiff_t const k = i * n + j;
               po[k]                  = pi[k] * 0.5 + 0.125 * (pi[k - 1] + pi[k + 1] + pi[k - n] + pi[k + n]);
             }
         });
@@ -194,13 +194,13 @@ void stencil(benchmark::State& state) {
 
 template <class Space>
 void matrix_vector(benchmark::State& state) {
-  const int n = 4096;
+  int const n = 4096;
   Kokkos::View<double**, Kokkos::LayoutRight, Space> a("a", n, n);
   Kokkos::View<double*, Space> x("x", n), y("y", n);
   Kokkos::deep_copy(a, 1.0);
   Kokkos::deep_copy(x, 2.0);
-  const double* pa = a.data();
-  const double* px = x.data();
+  double const* pa = a.data();
+  double const* px = x.data();
   double* py       = y.data();
   using Policy     = Kokkos::TeamPolicy<Space>;
   compare(
@@ -218,7 +218,7 @@ void matrix_vector(benchmark::State& state) {
       [=] {
         Kokkos::parallel_for(
             "matrix_vector", Policy(n, Kokkos::AUTO), KOKKOS_LAMBDA(typename Policy::member_type const& team) {
-              const int i = team.league_rank();
+              int const i = team.league_rank();
               double sum  = 0;
               Kokkos::parallel_reduce(
                   Kokkos::TeamVectorRange(team, n), [&](int j, double& update) { update += a(i, j) * x(j); }, sum);
@@ -250,8 +250,8 @@ void empty_launch(benchmark::State& state) {
 }
 
 template <class Space>
-void add(const char* space) {
-  auto add_one = [&](const char* name, void (*f)(benchmark::State&)) {
+void add(char const* space) {
+  auto add_one = [&](char const* name, void (*f)(benchmark::State&)) {
     benchmark::RegisterBenchmark((std::string(name) + "/" + space).c_str(), f)
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);

@@ -267,8 +267,7 @@ void kernel(benchmark::State& state) {
   auto const repeat = [&](auto const& f) {
     for (int r = 0; r < 100; ++r) benchmark::DoNotOptimize(f(a));
   };
-  compare(
-      state, 0, [&] { repeat(Hand); }, [&] { repeat(Ours); });
+  compare(state, 0, [&] { repeat(Hand); }, [&] { repeat(Ours); });
 }
 
 #define KERNEL_BENCHMARK(name) \

@@ -20,8 +20,8 @@ namespace Kokkos::Benchmarks {
 /// With KOKKOS_BENCHMARK_CLOCK=processor in the environment, the processor time of all threads, for host benchmarks on a
 /// machine that has other work. Threads that wait must sleep then: OMP_WAIT_POLICY=PASSIVE.
 inline double now() {
-  static const bool processor_time = [] {
-    const char* clock = std::getenv("KOKKOS_BENCHMARK_CLOCK");
+  static bool const processor_time = [] {
+    char const* clock = std::getenv("KOKKOS_BENCHMARK_CLOCK");
     return clock != nullptr && std::strcmp(clock, "processor") == 0;
   }();
   if (processor_time) {
@@ -33,14 +33,14 @@ inline double now() {
 }
 
 inline double seconds_of(auto const& work) {
-  const double begin = now();
+  double const begin = now();
   work();
   return now() - begin;
 }
 
 inline double median(std::vector<double> v) {
   if (v.empty()) return 0;
-  const auto middle = v.begin() + v.size() / 2;
+  auto const middle = v.begin() + v.size() / 2;
   std::nth_element(v.begin(), middle, v.end());
   return *middle;
 }
@@ -63,8 +63,8 @@ inline void compare_rates(benchmark::State& state, double reference_bytes, auto 
     ours_first = !ours_first;
     state.SetIterationTime(our_times.back());
   }
-  const double r = median(reference_times);
-  const double o = median(our_times);
+  double const r = median(reference_times);
+  double const o = median(our_times);
   if (our_bytes > 0) {
     state.counters["ours_GBps"]      = our_bytes / o / 1e9;
     state.counters["reference_GBps"] = reference_bytes / r / 1e9;

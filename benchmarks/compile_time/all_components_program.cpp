@@ -15,7 +15,7 @@ namespace KE = Kokkos::Experimental;
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
-  const int n = 1000;
+  int const n = 1000;
   Kokkos::DualView<int*> keys("keys", n);
   Kokkos::Random_XorShift64_Pool<> pool(7);
   Kokkos::fill_random(keys.view_device(), pool, 100);

@@ -6,12 +6,10 @@
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
-  const int n = 1000;
+  int const n = 1000;
   Kokkos::View<double*> x("x", n);
-  Kokkos::parallel_for(
-      "fill", n, KOKKOS_LAMBDA(int i) { x(i) = i; });
+  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) { x(i) = i; });
   double sum = 0;
-  Kokkos::parallel_reduce(
-      "sum", n, KOKKOS_LAMBDA(int i, double& update) { update += x(i); }, sum);
+  Kokkos::parallel_reduce("sum", n, KOKKOS_LAMBDA(int i, double& update) { update += x(i); }, sum);
   std::printf("%g\n", sum);
 }

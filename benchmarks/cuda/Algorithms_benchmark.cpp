@@ -26,7 +26,7 @@ using Space  = Kokkos::Cuda;
 namespace KE = Kokkos::Experimental;
 
 std::size_t array_size() {
-  const char* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
+  char const* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
   return given ? std::strtoull(given, nullptr, 10) : std::size_t(100000000);
 }
 unsigned blocks(std::size_t n) { return static_cast<unsigned>((n + 255) / 256); }
@@ -288,7 +288,7 @@ void count_if(benchmark::State& state) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto add = [](const char* name, void (*f)(benchmark::State&)) {
+  auto add = [](char const* name, void (*f)(benchmark::State&)) {
     return benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.2);
   };
   using XorShift64   = Kokkos::Random_XorShift64_Pool<Space>;

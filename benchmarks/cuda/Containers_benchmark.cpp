@@ -25,7 +25,7 @@ using Word  = unsigned long long;
 using Map   = Kokkos::UnorderedMap<std::uint32_t, std::uint32_t, Space>;
 
 std::size_t number_of_items() {
-  const char* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
+  char const* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
   return given ? std::strtoull(given, nullptr, 10) : std::size_t(100000000);
 }
 unsigned blocks(std::size_t n) { return static_cast<unsigned>((n + 255) / 256); }
@@ -180,7 +180,7 @@ void histogram(benchmark::State& state) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto add = [](const char* name, void (*f)(benchmark::State&)) {
+  auto add = [](char const* name, void (*f)(benchmark::State&)) {
     return benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.2);
   };
   add("map_insert", map_insert)->Arg(50)->Arg(70)->Arg(90);

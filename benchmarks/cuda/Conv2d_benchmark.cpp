@@ -119,8 +119,8 @@ void convolution(benchmark::State& state, int inputs, int outputs, Place place) 
   } else {
     with_held_filters<36864>(s, run);
   }
-  double const seconds = median(times);
-  Limits const limits  = watch.limits();
+  double const seconds   = median(times);
+  Limits const limits    = watch.limits();
   double const moving    = s.elements_moved() * sizeof(float) * limits.per_byte,
                computing = s.operations() * limits.per_operation;
   state.SetLabel(moving > computing ? "bound by memory" : "bound by arithmetic");

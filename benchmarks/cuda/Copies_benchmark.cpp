@@ -49,8 +49,8 @@ class SlabThread {
     for (auto& event : m_events) check(cudaEventDestroy(event));
   }
   void copy(bool to_device, char* device, char* host, std::size_t bytes) {
-    const std::size_t n = (bytes + slab_bytes - 1) / slab_bytes;
-    const auto size     = [&](std::size_t k) { return std::min(slab_bytes, bytes - k * slab_bytes); };
+    std::size_t const n = (bytes + slab_bytes - 1) / slab_bytes;
+    auto const size     = [&](std::size_t k) { return std::min(slab_bytes, bytes - k * slab_bytes); };
     for (std::size_t k = 0; k < n + 1; ++k) {
       char* const slab = this->slab(k);
       if (to_device && k < n) {
@@ -87,11 +87,11 @@ class PlainThreads {
     for (int t = 0; t < count; ++t) m_workers.push_back(std::make_unique<SlabThread>());
   }
   void copy(bool to_device, char* device, char* host, std::size_t bytes) {
-    const std::size_t count = m_workers.size(), share = (bytes / count + 4095) / 4096 * 4096;
+    std::size_t const count = m_workers.size(), share = (bytes / count + 4095) / 4096 * 4096;
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < count; ++t)
       threads.emplace_back([&, t] {
-        const std::size_t begin = std::min(bytes, t * share), end = std::min(bytes, begin + share);
+        std::size_t const begin = std::min(bytes, t * share), end = std::min(bytes, begin + share);
         if (begin < end) m_workers[t]->copy(to_device, device + begin, host + begin, end - begin);
       });
     for (auto& thread : threads) thread.join();
@@ -108,10 +108,10 @@ class PlainThreads {
 /// The reference is the best of 1, 2, 4, 8 and 12 threads. All of these and ours run alternately, so that other load on
 /// the machine affects all of them. The median of each counts.
 void synchronous(benchmark::State& state, bool to_device) {
-  const std::size_t bytes = state.range(0) * MiB;
-  const HostView host     = host_view(bytes);
-  const DeviceView device = device_view(bytes);
-  const auto copy         = [&] {
+  std::size_t const bytes = state.range(0) * MiB;
+  HostView const host     = host_view(bytes);
+  DeviceView const device = device_view(bytes);
+  auto const copy         = [&] {
     if (to_device)
       Kokkos::deep_copy(device, host);
     else
@@ -138,16 +138,16 @@ void synchronous(benchmark::State& state, bool to_device) {
 
 /// `ratio` to cudaMemcpy of the same pageable memory; less than 1 is slower than without the engine.
 void against_runtime(benchmark::State& state, bool to_device) {
-  const std::size_t bytes = state.range(0) << 10;
-  const HostView host     = host_view(bytes);
-  const DeviceView device = device_view(bytes);
-  const auto runtime      = [&] {
+  std::size_t const bytes = state.range(0) << 10;
+  HostView const host     = host_view(bytes);
+  DeviceView const device = device_view(bytes);
+  auto const runtime      = [&] {
     if (to_device)
       check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice));
     else
       check(cudaMemcpy(host.data(), device.data(), bytes, cudaMemcpyDeviceToHost));
   };
-  const auto ours = [&] {
+  auto const ours = [&] {
     if (to_device)
       Kokkos::deep_copy(device, host);
     else
@@ -158,14 +158,14 @@ void against_runtime(benchmark::State& state, bool to_device) {
 
 /// Counter `blocked`: the share of the copy's duration after which the call returns; the target is at most 0.02.
 void with_instance(benchmark::State& state, bool to_device) {
-  const std::size_t bytes = state.range(0) * MiB;
-  const HostView host     = host_view(bytes);
-  const DeviceView device = device_view(bytes);
-  const Space space       = Kokkos::Experimental::partition_space(Space(), 1)[0];
+  std::size_t const bytes = state.range(0) * MiB;
+  HostView const host     = host_view(bytes);
+  DeviceView const device = device_view(bytes);
+  Space const space       = Kokkos::Experimental::partition_space(Space(), 1)[0];
   std::vector<double> shares, calls, times;
   for (auto _ : state) {
     double call        = 0;
-    const double whole = seconds_of([&] {
+    double const whole = seconds_of([&] {
       call = seconds_of([&] {
         if (to_device)
           Kokkos::deep_copy(space, device, host);
@@ -191,7 +191,7 @@ struct AddOne {
   KOKKOS_FUNCTION void operator()(int i) const { data(i) += 1; }
 };
 __global__ void raw_add_one(char* data, int n) {
-  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < n) data[i] += 1;
 }
 
@@ -207,7 +207,7 @@ void pipeline(benchmark::State& state) {
   std::vector<View> in, out;
   std::vector<DeviceView> device;
   std::vector<Stream> streams(tracks);
-  const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(tracks, 1));
+  auto const spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(tracks, 1));
   PinnedBuffer pinned_in(tracks * bytes), pinned_out(tracks * bytes);
   for (int l = 0; l < tracks; ++l) {
     in.emplace_back(Kokkos::view_alloc("in", Kokkos::WithoutInitializing), bytes);
@@ -216,21 +216,21 @@ void pipeline(benchmark::State& state) {
     std::memset(out[l].data(), l, bytes);
     device.push_back(device_view(bytes));
   }
-  const auto one_way = [&](cudaMemcpyKind kind) {
+  auto const one_way = [&](cudaMemcpyKind kind) {
     return [&, kind] {
       char* const pinned = static_cast<char*>(kind == cudaMemcpyHostToDevice ? pinned_in.get() : pinned_out.get());
       for (int r = 0; r < rounds; ++r) {
-        char* const d = device[r % tracks].data();
-        char* const h = pinned + r % tracks * bytes;
-        const bool there = kind == cudaMemcpyHostToDevice;
+        char* const d    = device[r % tracks].data();
+        char* const h    = pinned + r % tracks * bytes;
+        bool const there = kind == cudaMemcpyHostToDevice;
         check(cudaMemcpyAsync(there ? d : h, there ? h : d, bytes, kind, streams[0]));
       }
       check(cudaStreamSynchronize(streams[0]));
     };
   };
-  const auto raw = [&] {
+  auto const raw = [&] {
     for (int r = 0; r < rounds; ++r) {
-      const int l      = r % tracks;
+      int const l      = r % tracks;
       char* const d    = device[l].data();
       char* const from = static_cast<char*>(pinned_in.get()) + l * bytes;
       char* const to   = static_cast<char*>(pinned_out.get()) + l * bytes;
@@ -240,11 +240,11 @@ void pipeline(benchmark::State& state) {
     }
     for (auto& stream : streams) check(cudaStreamSynchronize(stream));
   };
-  const auto ours = [&] {
+  auto const ours = [&] {
     for (int r = 0; r < rounds; ++r) {
-      const int l = r % tracks;
+      int const l = r % tracks;
       Kokkos::deep_copy(spaces[l], device[l], in[l]);
-      const Kokkos::RangePolicy<Space> all(spaces[l], 0, static_cast<int>(bytes));
+      Kokkos::RangePolicy<Space> const all(spaces[l], 0, static_cast<int>(bytes));
       Kokkos::parallel_for("add one", all, AddOne{device[l]});
       Kokkos::deep_copy(spaces[l], out[l], device[l]);
     }
@@ -260,11 +260,11 @@ void pipeline(benchmark::State& state) {
     our_times.push_back(seconds_of(ours));
     state.SetIterationTime(our_times.back());
   }
-  const double ideal            = std::max(median(to_device), median(to_host));
-  state.counters["ours_us"]     = median(our_times) * 1e6;
-  state.counters["ideal_us"]    = ideal * 1e6;
-  state.counters["raw_us"]      = median(raw_times) * 1e6;
-  state.counters["over_ideal"]  = median(our_times) / ideal;
+  double const ideal           = std::max(median(to_device), median(to_host));
+  state.counters["ours_us"]    = median(our_times) * 1e6;
+  state.counters["ideal_us"]   = ideal * 1e6;
+  state.counters["raw_us"]     = median(raw_times) * 1e6;
+  state.counters["over_ideal"] = median(our_times) / ideal;
 }
 
 // ---- small and strided ----------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ void pipeline(benchmark::State& state) {
 /// `over_raw`: our time divided by that of cudaMemcpy to pageable memory; the target is at most 0.65.
 void scalar_to_host(benchmark::State& state) {
   constexpr int repeats = 100;
-  const Kokkos::View<double, Kokkos::CudaSpace> device("value");
+  Kokkos::View<double, Kokkos::CudaSpace> const device("value");
   double value = 0;
   std::vector<double> ours, raw;
   for (auto _ : state) {
@@ -293,21 +293,21 @@ void scalar_to_host(benchmark::State& state) {
 template <class HostLayout, class DeviceLayout>
 void matrix(benchmark::State& state, bool to_device, bool half) {
   constexpr int n = 8192;
-  const Kokkos::View<double**, HostLayout, Kokkos::HostSpace> host("host", n, n);
-  const Kokkos::View<double**, DeviceLayout, Kokkos::CudaSpace> device("device", n, n);
-  const auto columns   = std::make_pair(0, half ? n / 2 : n);
-  const auto some_host = Kokkos::subview(host, Kokkos::ALL, columns);
-  const auto some_dev  = Kokkos::subview(device, Kokkos::ALL, columns);
-  const std::size_t bytes     = sizeof(double) * n * columns.second;
-  const HostView block        = host_view(bytes);
-  const DeviceView dev_block  = device_view(bytes);
-  const auto contiguous = [&] {
+  Kokkos::View<double**, HostLayout, Kokkos::HostSpace> const host("host", n, n);
+  Kokkos::View<double**, DeviceLayout, Kokkos::CudaSpace> const device("device", n, n);
+  auto const columns         = std::make_pair(0, half ? n / 2 : n);
+  auto const some_host       = Kokkos::subview(host, Kokkos::ALL, columns);
+  auto const some_dev        = Kokkos::subview(device, Kokkos::ALL, columns);
+  std::size_t const bytes    = sizeof(double) * n * columns.second;
+  HostView const block       = host_view(bytes);
+  DeviceView const dev_block = device_view(bytes);
+  auto const contiguous      = [&] {
     if (to_device)
       Kokkos::deep_copy(dev_block, block);
     else
       Kokkos::deep_copy(block, dev_block);
   };
-  const auto ours = [&] {
+  auto const ours = [&] {
     if (to_device)
       Kokkos::deep_copy(some_dev, some_host);
     else
@@ -328,14 +328,14 @@ template <class View, class Clear>
 void filled_beside(benchmark::State& state, View const& view, typename View::value_type const& value,
                    Clear const& clear) {
   constexpr int repeats   = 10;
-  const std::size_t bytes = view.size() * sizeof(value);
-  const Space space       = Kokkos::Experimental::partition_space(Space(), 1)[0];
+  std::size_t const bytes = view.size() * sizeof(value);
+  Space const space       = Kokkos::Experimental::partition_space(Space(), 1)[0];
   Stream stream;
-  const auto memset = [&] {
+  auto const memset = [&] {
     for (int r = 0; r < repeats; ++r) clear(stream);
     check(cudaStreamSynchronize(stream));
   };
-  const auto ours = [&] {
+  auto const ours = [&] {
     for (int r = 0; r < repeats; ++r) Kokkos::deep_copy(space, view, value);
     space.fence();
   };
@@ -345,8 +345,8 @@ void filled_beside(benchmark::State& state, View const& view, typename View::val
 /// Compared with cudaMemsetAsync for the same number of bytes without gaps; the target is 0.97.
 template <class View>
 void filled(benchmark::State& state, View const& view, typename View::value_type const& value) {
-  const std::size_t bytes = view.size() * sizeof(value);
-  const DeviceView block  = device_view(bytes);
+  std::size_t const bytes = view.size() * sizeof(value);
+  DeviceView const block  = device_view(bytes);
   filled_beside(state, view, value,
                 [&](Stream const& stream) { check(cudaMemsetAsync(block.data(), 1, bytes, stream)); });
 }
@@ -354,15 +354,16 @@ void filled(benchmark::State& state, View const& view, typename View::value_type
 /// 1 GB without gaps.
 template <class T>
 void fill_block(benchmark::State& state, T value) {
-  const std::size_t n = 1000000000 / sizeof(T);
-  filled(state, Kokkos::View<T*, Kokkos::CudaSpace>(Kokkos::view_alloc("block", Kokkos::WithoutInitializing), n), value);
+  std::size_t const n = 1000000000 / sizeof(T);
+  filled(state, Kokkos::View<T*, Kokkos::CudaSpace>(Kokkos::view_alloc("block", Kokkos::WithoutInitializing), n),
+         value);
 }
 
 /// Half of the rows of a matrix of 2 GB in which neighbouring rows are adjacent: runs of 64 KB with gaps of the same
 /// size.
 void fill_half_of_rows(benchmark::State& state) {
   constexpr int n = 16000;
-  const Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::CudaSpace> matrix(
+  Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::CudaSpace> const matrix(
       Kokkos::view_alloc("matrix", Kokkos::WithoutInitializing), n, n);
   filled(state, Kokkos::subview(matrix, std::make_pair(0, n / 2), Kokkos::ALL), 1.5);
 }
@@ -372,13 +373,13 @@ void fill_half_of_rows(benchmark::State& state) {
 /// same memory.
 void fill_interior(benchmark::State& state, std::size_t margin, bool beside_the_same) {
   constexpr std::size_t n = 500, row = n * sizeof(double);
-  const Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::CudaSpace> range(
+  Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::CudaSpace> const range(
       Kokkos::view_alloc("index range", Kokkos::WithoutInitializing), n, n, n);
-  const auto inside = std::make_pair(margin, n - margin);
-  const auto view   = Kokkos::subview(range, inside, inside, inside);
+  auto const inside = std::make_pair(margin, n - margin);
+  auto const view   = Kokkos::subview(range, inside, inside, inside);
   if (!beside_the_same) return filled(state, view, 1.5);
-  const cudaPitchedPtr first = make_cudaPitchedPtr(view.data(), row, row, n);
-  const cudaExtent extent    = make_cudaExtent(view.extent(2) * sizeof(double), view.extent(1), view.extent(0));
+  cudaPitchedPtr const first = make_cudaPitchedPtr(view.data(), row, row, n);
+  cudaExtent const extent    = make_cudaExtent(view.extent(2) * sizeof(double), view.extent(1), view.extent(0));
   filled_beside(state, view, 1.5, [&](Stream const& stream) { check(cudaMemset3DAsync(first, 1, extent, stream)); });
 }
 
@@ -391,13 +392,13 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
   settings.piece_bytes = settings.sync_piece_bytes = state.range(0) << 10;
   settings.threads                                 = static_cast<int>(state.range(1));
   settings.staging_bytes                           = state.range(2) * MiB;
-  const std::size_t bytes                          = 256 * MiB;
-  const HostView host                              = host_view(bytes);
-  const DeviceView device                          = device_view(bytes);
+  std::size_t const bytes                          = 256 * MiB;
+  HostView const host                              = host_view(bytes);
+  DeviceView const device                          = device_view(bytes);
   CopyEngines<CudaRuntime>::pool().stop();  // the threads of the previous setting
   CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, settings);
   InstanceStream<CudaRuntime> stream(0);
-  const auto request = [&] {
+  auto const request = [&] {
     StagedCopy copy;
     copy.to_device = to_device;
     copy.bytes     = bytes;
@@ -406,7 +407,7 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
     return copy;
   };
   std::vector<double> times, calls;
-  const auto run = [&] { engine.copy(request(), nullptr); };
+  auto const run = [&] { engine.copy(request(), nullptr); };
   run();
   for (auto _ : state) {
     double call = 0;
@@ -426,13 +427,13 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
 /// The first copy of a program, which creates pinned memory and threads; the reference is the runtime's own copy.
 void first_copy(benchmark::State& state) {
   using namespace Kokkos::Impl;
-  const std::size_t bytes = state.range(0) * MiB;
-  const HostView host     = host_view(bytes);
-  const DeviceView device = device_view(bytes);
+  std::size_t const bytes = state.range(0) * MiB;
+  HostView const host     = host_view(bytes);
+  DeviceView const device = device_view(bytes);
   std::vector<double> times, references;
   for (auto _ : state) {
-    references.push_back(seconds_of(
-        [&] { check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice)); }));
+    references.push_back(
+        seconds_of([&] { check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice)); }));
     CopyEngines<CudaRuntime>::pool().stop();
     CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, CopySettings(CudaRuntime::copy_policy));
     StagedCopy copy;
@@ -455,12 +456,12 @@ void steps(benchmark::State& state) {
   Stream stream;
   PinnedBuffer pinned(4096);
   DeviceBuffer device(4096);
-  auto* const word = static_cast<std::uint32_t*>(pinned.get());
-  *word            = 1;
-  const GPUValueStep both[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
+  auto* const word          = static_cast<std::uint32_t*>(pinned.get());
+  *word                     = 1;
+  GPUValueStep const both[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
   std::array<std::vector<double>, 4> times;
   for (auto _ : state) {
-    const auto time = [&](std::vector<double>& into, auto const& step) {
+    auto const time = [&](std::vector<double>& into, auto const& step) {
       into.push_back(seconds_of([&] {
         for (int r = 0; r < repeats; ++r) step();
       }));
@@ -474,7 +475,7 @@ void steps(benchmark::State& state) {
     });
     state.SetIterationTime(times[0].back());
   }
-  const char* const names[] = {"write_us", "wait_us", "both_us", "copy_us"};
+  char const* const names[] = {"write_us", "wait_us", "both_us", "copy_us"};
   for (int i = 0; i < 4; ++i) state.counters[names[i]] = median(times[i]) / repeats * 1e6;
 }
 
@@ -490,13 +491,33 @@ int main(int argc, char* argv[]) {
         ->Iterations(iterations);
   };
   for (bool to_device : {true, false}) {
-    const std::string way = to_device ? "/to_device" : "/to_host";
-    add("synchronous" + way, [=](benchmark::State& s) { synchronous(s, to_device); }, 9)
-        ->Arg(16)->Arg(64)->Arg(256)->Arg(1024)->Arg(4096);
-    add("with_instance" + way, [=](benchmark::State& s) { with_instance(s, to_device); }, 15)
-        ->Arg(1)->Arg(4)->Arg(16)->Arg(32)->Arg(64)->Arg(256)->Arg(1024);
-    add("against_runtime" + way, [=](benchmark::State& s) { against_runtime(s, to_device); }, 200)
-        ->Arg(1)->Arg(16)->Arg(64)->Arg(128)->Arg(256)->Arg(512)->Arg(1024)->Arg(4096);
+    std::string const way = to_device ? "/to_device" : "/to_host";
+    add(
+        "synchronous" + way, [=](benchmark::State& s) { synchronous(s, to_device); }, 9)
+        ->Arg(16)
+        ->Arg(64)
+        ->Arg(256)
+        ->Arg(1024)
+        ->Arg(4096);
+    add(
+        "with_instance" + way, [=](benchmark::State& s) { with_instance(s, to_device); }, 15)
+        ->Arg(1)
+        ->Arg(4)
+        ->Arg(16)
+        ->Arg(32)
+        ->Arg(64)
+        ->Arg(256)
+        ->Arg(1024);
+    add(
+        "against_runtime" + way, [=](benchmark::State& s) { against_runtime(s, to_device); }, 200)
+        ->Arg(1)
+        ->Arg(16)
+        ->Arg(64)
+        ->Arg(128)
+        ->Arg(256)
+        ->Arg(512)
+        ->Arg(1024)
+        ->Arg(4096);
     using Left  = Kokkos::LayoutLeft;
     using Right = Kokkos::LayoutRight;
     add("half_of_columns/left" + way, [=](benchmark::State& s) { matrix<Left, Left>(s, to_device, true); }, 5);
@@ -517,7 +538,8 @@ int main(int argc, char* argv[]) {
   add("steps", steps, 20);
   for (bool waits : {true, false})
     for (bool to_device : {true, false})
-      add(std::string("engine/") + (waits ? "waits" : "returns") + (to_device ? "/to_device" : "/to_host"),
+      add(
+          std::string("engine/") + (waits ? "waits" : "returns") + (to_device ? "/to_device" : "/to_host"),
           [=](benchmark::State& s) { engine(s, to_device, waits); }, 5)
           ->ArgsProduct({{512, 1024, 2048, 4096, 8192, 16384}, {4, 8, 12}, {64}});
   benchmark::RunSpecifiedBenchmarks();

@@ -42,7 +42,7 @@ void measure(std::string const& row, int calls, std::function<void()> const& cal
   double best = 1e30;
   for (int round = 0; round < 6; ++round) {
     Kokkos::fence();
-    const auto begin = Clock::now();
+    auto const begin = Clock::now();
     for (int i = 0; i < calls; ++i) call();
     Kokkos::fence();
     if (round > 0) best = std::min(best, micros(begin) / calls);
@@ -70,19 +70,19 @@ struct Increment {
 };
 
 void latency() {
-  const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  Exec const instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
   warm_up(instance);
   const struct {
-    const char* name;
+    char const* name;
     std::size_t bytes;
   } sizes[] = {{"8B", 8},          {"1KB", 1 << 10},     {"16KB", 16 << 10},
                {"64KB", 64 << 10}, {"256KB", 256 << 10}, {"512KB", 512 << 10},
                {"1MB", 1 << 20},   {"2MB", 2 << 20},     {"4MB", 4 << 20},
                {"8MB", 8 << 20}};
   for (auto const& size : sizes) {
-    const std::size_t n    = size.bytes;
-    const int calls        = n <= (1 << 16) ? 1000 : n <= (1 << 20) ? 300 : 60;
-    const std::string name = size.name;
+    std::size_t const n    = size.bytes;
+    int const calls        = n <= (1 << 16) ? 1000 : n <= (1 << 20) ? 300 : 60;
+    std::string const name = size.name;
     Device device("device", n);
     Host host("host", n);
     Pinned pinned("pinned", n);
@@ -120,14 +120,14 @@ void latency() {
 }
 
 void first(std::size_t mib) {
-  const std::size_t n = mib << 20;
+  std::size_t const n = mib << 20;
   Device device("device", n);
   Host host("host", n);
   Kokkos::deep_copy(host, 1);
-  const Exec instance;
+  Exec const instance;
   Kokkos::fence();
   for (int i = 0; i < 12; ++i) {
-    const auto begin = Clock::now();
+    auto const begin = Clock::now();
     Kokkos::deep_copy(instance, device, host);
     instance.fence();
     print("first_h2d_" + std::to_string(mib) + "MiB_" + std::to_string(i), micros(begin));
@@ -135,8 +135,8 @@ void first(std::size_t mib) {
 }
 
 void long_copy(std::size_t gib) {
-  const std::size_t n = gib << 30;
-  const auto parts    = Kokkos::Experimental::partition_space(Exec(), 1, 1);
+  std::size_t const n = gib << 30;
+  auto const parts    = Kokkos::Experimental::partition_space(Exec(), 1, 1);
   Device device("device", n), small("small", 8 << 20);
   Host host("host", n), small_host("small host", 8 << 20);
   Kokkos::deep_copy(host, 1);
@@ -145,13 +145,13 @@ void long_copy(std::size_t gib) {
   // Every 16 MiB an element differs from the rest; the last copy has to bring it back.
   constexpr std::size_t step = 16 << 20;
   for (std::size_t i = 5; i < n; i += step) host(i) = char(2 + i / step % 100);
-  for (const char* name : {"first_h2d", "h2d", "d2h"}) {
-    const bool to_device = std::string(name).ends_with("h2d");
+  for (char const* name : {"first_h2d", "h2d", "d2h"}) {
+    bool const to_device = std::string(name).ends_with("h2d");
     if (!to_device)
       for (std::size_t i = 5; i < n; i += step) host(i) = 0;
-    double held = 0;
-    const auto run   = [&] {
-      const auto begin = Clock::now();
+    double held    = 0;
+    auto const run = [&] {
+      auto const begin = Clock::now();
       if (to_device)
         Kokkos::deep_copy(parts[0], device, host);
       else
@@ -160,7 +160,7 @@ void long_copy(std::size_t gib) {
       parts[0].fence();
       return micros(begin);
     };
-    const std::string row = std::string("long_") + name + "_" + std::to_string(gib) + "GiB_";
+    std::string const row = std::string("long_") + name + "_" + std::to_string(gib) + "GiB_";
     print(row + "alone_whole", run());
     print(row + "alone_holds_caller", held);
 
@@ -181,7 +181,7 @@ void long_copy(std::size_t gib) {
     });
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     copies             = 0;
-    const double whole = run();
+    double const whole = run();
     end                = true;
     other.join();
     print(row + "whole", whole);
@@ -212,20 +212,20 @@ class Pipeline {
   /// Runs it once, and returns its time in microseconds.
   double run() {
     Kokkos::fence();
-    const auto begin = Clock::now();
+    auto const begin = Clock::now();
     for (std::size_t b = 0; b < blocks; ++b) {
-      const auto& instance = m_instances[b % m_instances.size()];
-      const Device device  = m_devices[b % m_instances.size()];
+      auto const& instance = m_instances[b % m_instances.size()];
+      Device const device  = m_devices[b % m_instances.size()];
       Kokkos::deep_copy(instance, device, m_sources[b]);
       Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(instance, 0, bytes), Increment{device});
       Kokkos::deep_copy(instance, m_results[b], device);
     }
-    for (const auto& instance : m_instances) instance.fence();
+    for (auto const& instance : m_instances) instance.fence();
     return micros(begin);
   }
 
   void check() const {
-    for (const auto& result : m_results)
+    for (auto const& result : m_results)
       if (result(0) != 2 || result(bytes - 1) != 2) std::printf("{\"row\": \"pipeline_is_wrong\", \"us\": 0}\n");
   }
 
@@ -259,16 +259,16 @@ void pipelines_until(Clock::time_point end, std::string const& row) {
 
 /// Runs for so long that processes that start together share the device most of the time.
 void shared(std::size_t seconds) {
-  const auto begin = Clock::now();
+  auto const begin = Clock::now();
   pipelines_until<Host>(begin + std::chrono::seconds(seconds), "shared_pipeline_256MiB");
   pipelines_until<Pinned>(begin + std::chrono::seconds(2 * seconds), "shared_pinned_pipeline_256MiB");
 }
 
 void rate() {
-  const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  Exec const instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
   warm_up(instance);
   for (std::size_t mib : {32, 256}) {
-    const std::size_t n = mib << 20;
+    std::size_t const n = mib << 20;
     Device device("device", n);
     Host host("host", n);
     Kokkos::deep_copy(host, 1);
@@ -277,7 +277,7 @@ void rate() {
     for (bool to_device : {true, false}) {
       double held = 1e30, whole = 1e30;
       for (int i = 0; i < 10; ++i) {
-        const auto begin = Clock::now();
+        auto const begin = Clock::now();
         if (to_device)
           Kokkos::deep_copy(instance, device, host);
         else
@@ -286,7 +286,7 @@ void rate() {
         instance.fence();
         whole = std::min(whole, micros(begin));
       }
-      const std::string name = std::string(to_device ? "rate_h2d_" : "rate_d2h_") + std::to_string(mib) + "MiB_";
+      std::string const name = std::string(to_device ? "rate_h2d_" : "rate_d2h_") + std::to_string(mib) + "MiB_";
       print(name + "holds_caller", held);
       print(name + "whole", whole);
     }
@@ -297,14 +297,14 @@ void rate() {
 }
 
 void pinned() {
-  const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
-  const std::size_t n = 256000000;
+  Exec const instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  std::size_t const n = 256000000;
   Device device("device", n);
   Pinned host("pinned", n);
   for (bool to_device : {true, false}) {
     double best = 1e30;
     for (int i = 0; i < 20; ++i) {
-      const auto begin = Clock::now();
+      auto const begin = Clock::now();
       if (to_device)
         Kokkos::deep_copy(instance, device, host);
       else
@@ -320,8 +320,8 @@ void pinned() {
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard guard(argc, argv);
-  const std::string what = argc > 1 ? argv[1] : "latency";
-  const std::size_t size = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  std::string const what = argc > 1 ? argv[1] : "latency";
+  std::size_t const size = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
   if (what == "first")
     first(size ? size : 32);
   else if (what == "long")

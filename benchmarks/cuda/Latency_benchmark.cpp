@@ -44,7 +44,7 @@ using PinnedView = Kokkos::View<char*, Kokkos::CudaHostPinnedSpace>;
 
 template <class Work>
 double microseconds(Work const& work) {
-  const auto begin = std::chrono::steady_clock::now();
+  auto const begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -67,7 +67,7 @@ struct Rows {
     double best = 1e30;
     for (int round = 0; round <= rounds; ++round) {
       check(cudaDeviceSynchronize());
-      const double us = microseconds([&] {
+      double const us = microseconds([&] {
         for (int i = 0; i < calls; ++i) f();
       });
       Kokkos::fence();
@@ -94,7 +94,7 @@ int calls_for(std::size_t bytes, int most = 1000) {
 void bind_threads([[maybe_unused]] int core) {
 #ifdef __linux__
   for (auto const& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    const pid_t thread = static_cast<pid_t>(std::stol(task.path().filename().string()));
+    pid_t const thread = static_cast<pid_t>(std::stol(task.path().filename().string()));
     cpu_set_t cores;
     CPU_ZERO(&cores);
     if (thread == getpid())
@@ -108,7 +108,7 @@ void bind_threads([[maybe_unused]] int core) {
 
 /// A library with staging threads starts them after large pageable copies.
 void start_staging_threads() {
-  const Space space;
+  Space const space;
   DeviceView device("device", 32 << 20);
   HostView host("host", 32 << 20);
   for (int i = 0; i < 8; ++i) {
@@ -171,19 +171,19 @@ __global__ void raw_touch(char* p) { p[threadIdx.x] = 1; }
 
 template <class View>
 void views_of(Rows& rows, std::string const& space, std::size_t bytes) {
-  const std::string name = "view_" + space + '_' + size_words(bytes);
-  const int calls        = std::min(calls_for(bytes, 500), 500);
+  std::string const name = "view_" + space + '_' + size_words(bytes);
+  int const calls        = std::min(calls_for(bytes, 500), 500);
   rows.time(name, calls, [&] { View view("view", bytes); });
   rows.time(name + "_noinit", calls,
             [&] { View view(Kokkos::view_alloc("view", Kokkos::WithoutInitializing), bytes); });
 }
 
 void views(Rows& rows) {
-  const Space space;
-  for (const std::size_t bytes :
+  Space const space;
+  for (std::size_t const bytes :
        {std::size_t(8), std::size_t(1) << 10, std::size_t(64) << 10, std::size_t(1) << 20, std::size_t(64) << 20}) {
     views_of<DeviceView>(rows, "device", bytes);
-    const int calls = std::min(calls_for(bytes, 500), 500);
+    int const calls = std::min(calls_for(bytes, 500), 500);
     rows.time("view_device_" + size_words(bytes) + "_noinit_inst", calls,
               [&] { DeviceView view(Kokkos::view_alloc("view", space, Kokkos::WithoutInitializing), bytes); });
     rows.time("raw_malloc_free_" + size_words(bytes), calls, [&] {
@@ -207,19 +207,19 @@ void fences(Rows& rows) {
   Kokkos::Benchmarks::OrderedStream stream;
   rows.time("raw_stream_synchronize", 2000, [&] { check(cudaStreamSynchronize(stream)); });
   rows.time("raw_device_synchronize", 2000, [&] { check(cudaDeviceSynchronize()); });
-  for (const int n : {1, 4, 16, 64, 256}) {
+  for (int const n : {1, 4, 16, 64, 256}) {
     std::vector<Space> instances{Space()};
     if (n > 1) instances = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n - 1, 1));
     DeviceView touched("touched", 1 << 10);
     for (Space const& instance : instances)
       Kokkos::parallel_for("touch", Kokkos::RangePolicy<Space>(instance, 0, 256), Touch1{touched});
     Kokkos::fence();
-    const std::string with = "_with_" + std::to_string(n) + "_instances";
+    std::string const with = "_with_" + std::to_string(n) + "_instances";
     rows.time("fence" + with, 1000, [&] { Kokkos::fence(); });
     rows.time("fence_of_one" + with, 1000, [&] { instances[0].fence(); });
     rows.time("view_device_8B" + with, 300, [&] { DeviceView view("view", 8); });
   }
-  for (const int n : {1, 32}) {
+  for (int const n : {1, 32}) {
     rows.time("instances_make_" + std::to_string(n), 20,
               [&] { auto parts = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1)); });
   }
@@ -228,7 +228,7 @@ void fences(Rows& rows) {
 
 template <int... Bytes>
 void launches_by_size(Rows& rows, DeviceView const& view) {
-  const Kokkos::RangePolicy<Space> range(Space(), 0, 256);
+  Kokkos::RangePolicy<Space> const range(Space(), 0, 256);
   (rows.time("launch_functor_" + size_words(Bytes), 500,
              [&, functor = Sized<Bytes>{view.data(), {}}] { Kokkos::parallel_for("sized", range, functor); }),
    ...);
@@ -236,8 +236,8 @@ void launches_by_size(Rows& rows, DeviceView const& view) {
 
 void launches(Rows& rows) {
   DeviceView view("view", 1 << 10);
-  const Space space;
-  const Kokkos::RangePolicy<Space> range(space, 0, 256);
+  Space const space;
+  Kokkos::RangePolicy<Space> const range(space, 0, 256);
   Kokkos::Benchmarks::OrderedStream stream;
   char* const p = view.data();
   rows.time("raw_launch", 1000, [&] { raw_touch<<<1, 256, 0, stream>>>(p); });
@@ -254,11 +254,10 @@ void launches(Rows& rows) {
   using Policy2 = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
   using Policy3 = Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>>;
   rows.time("launch_md2", 1000, [&] { Kokkos::parallel_for("touch", Policy2(space, {0, 0}, {16, 16}), Touch2{view}); });
-  rows.time("launch_md3", 1000, [&] {
-    Kokkos::parallel_for("touch", Policy3(space, {0, 0, 0}, {8, 8, 8}), Touch3{view});
-  });
+  rows.time("launch_md3", 1000,
+            [&] { Kokkos::parallel_for("touch", Policy3(space, {0, 0, 0}, {8, 8, 8}), Touch3{view}); });
   rows.time("policy_md2", 1000, [&] { (void)Policy2(space, {0, 0}, {16, 16}); });
-  const Policy2 made2(space, {0, 0}, {16, 16});
+  Policy2 const made2(space, {0, 0}, {16, 16});
   rows.time("launch_md2_made_before", 1000, [&] { Kokkos::parallel_for("touch", made2, Touch2{view}); });
   using Teams = Kokkos::TeamPolicy<Space>;
   rows.time("launch_team", 1000, [&] { Kokkos::parallel_for("touch", Teams(space, 64, 64), TouchTeam{view}); });
@@ -276,13 +275,13 @@ void launches(Rows& rows) {
 }
 
 void reductions(Rows& rows) {
-  const Space space;
+  Space const space;
   Kokkos::View<double, Kokkos::CudaSpace> on_device("sum");
   Kokkos::View<double*, Kokkos::CudaSpace> out("out", 1000000);
   double sum = 0;
-  for (const int n : {1000, 1000000}) {
-    const std::string of = n == 1000 ? "_1000" : "_1M";
-    const Kokkos::RangePolicy<Space> range(space, 0, n);
+  for (int const n : {1000, 1000000}) {
+    std::string const of = n == 1000 ? "_1000" : "_1M";
+    Kokkos::RangePolicy<Space> const range(space, 0, n);
     rows.time("reduce_to_scalar" + of, 300, [&] { Kokkos::parallel_reduce("sum", range, Sum(), sum); });
     rows.time("reduce_to_view" + of, 300, [&] { Kokkos::parallel_reduce("sum", range, Sum(), on_device); });
     rows.time("scan" + of, 300, [&] { Kokkos::parallel_scan("scan", range, Prefix{out}); });
@@ -291,12 +290,12 @@ void reductions(Rows& rows) {
 }
 
 void fills(Rows& rows, std::size_t bytes) {
-  const Space space;
+  Space const space;
   DeviceView view("view", bytes);
   Kokkos::View<double*, Kokkos::CudaSpace> doubles("doubles", bytes / 8);
   Kokkos::Benchmarks::OrderedStream stream;
-  const std::string of = '_' + size_words(bytes);
-  const int calls      = calls_for(bytes, 500);
+  std::string const of = '_' + size_words(bytes);
+  int const calls      = calls_for(bytes, 500);
   rows.time("fill_inst" + of, calls, [&] { Kokkos::deep_copy(space, doubles, 0.0); });
   rows.time("fill_sync" + of, calls, [&] { Kokkos::deep_copy(doubles, 0.0); });
   rows.time("fill_sync_of_ones" + of, calls, [&] { Kokkos::deep_copy(doubles, 1.0); });
@@ -308,13 +307,13 @@ void fills(Rows& rows, std::size_t bytes) {
 
 template <class View>
 void copies_of(Rows& rows, std::string const& kind, std::size_t bytes) {
-  const Space space;
+  Space const space;
   View host("host", bytes);
   std::memset(host.data(), 1, bytes);
   DeviceView device("device", bytes);
   Kokkos::Benchmarks::OrderedStream stream;
-  const std::string of = kind + '_' + size_words(bytes);
-  const int calls      = bytes > (8u << 20) ? 3 : calls_for(4 * bytes, 400);
+  std::string const of = kind + '_' + size_words(bytes);
+  int const calls      = bytes > (8u << 20) ? 3 : calls_for(4 * bytes, 400);
   void *h = host.data(), *d = device.data();
   rows.time("sync_h2d" + of, calls, [&] { Kokkos::deep_copy(device, host); });
   rows.time("sync_d2h" + of, calls, [&] { Kokkos::deep_copy(host, device); });
@@ -353,14 +352,14 @@ void copies_of(Rows& rows, std::string const& kind, std::size_t bytes) {
 /// Microseconds for each call on one of `n` threads, each of which has an instance.
 void threads(Rows& rows) {
   constexpr int calls = 300;
-  const auto each     = [&](std::string const& name, int n, auto const& work) {
+  auto const each     = [&](std::string const& name, int n, auto const& work) {
     if (!rows.is_wanted(name)) return;
     std::vector<Space> instances{Space()};
     if (n > 1) instances = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
     double best = 1e30;
     for (int round = 0; round <= rows.rounds; ++round) {
       Kokkos::fence();
-      const double us = microseconds([&] {
+      double const us = microseconds([&] {
         std::vector<std::thread> all;
         for (int t = 0; t < n; ++t)
           all.emplace_back([&, t] {
@@ -374,8 +373,8 @@ void threads(Rows& rows) {
     rows.add(name, best);
   };
   DeviceView view("view", 1 << 10);
-  for (const int n : {1, 2, 4, 8, 16}) {
-    const std::string of = "_each_of_" + std::to_string(n);
+  for (int const n : {1, 2, 4, 8, 16}) {
+    std::string const of = "_each_of_" + std::to_string(n);
     each("threads_launch" + of, n, [&](Space const& instance) {
       Kokkos::parallel_for("touch", Kokkos::RangePolicy<Space>(instance, 0, 256), Touch1{view});
     });
@@ -397,7 +396,7 @@ void write_json(std::string const& file, Rows const& rows, char** argv) {
   std::fprintf(
       out, "{\n \"context\": {\"executable\": \"%s\", \"hardware\": \"%s\", \"host_cores\": %u},\n \"benchmarks\": [",
       argv[0], device.name, std::thread::hardware_concurrency());
-  const char* comma = "";
+  char const* comma = "";
   for (auto const& [name, us] : rows.rows) {
     std::fprintf(out, "%s\n  {\"name\": \"%s\", \"real_time\": %.6g, \"time_unit\": \"us\"}", comma, name.c_str(), us);
     comma = ",";
@@ -413,13 +412,13 @@ int main(int argc, char** argv) {
   std::string file;
   int core = -1;
   for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
+    std::string const argument = argv[i];
     if (argument.rfind("--out=", 0) == 0) file = argument.substr(6);
     if (argument.rfind("--filter=", 0) == 0) rows.filter = argument.substr(9);
     if (argument.rfind("--rounds=", 0) == 0) rows.rounds = std::stoi(argument.substr(9));
     if (argument.rfind("--core=", 0) == 0) core = std::stoi(argument.substr(7));
   }
-  const Kokkos::ScopeGuard guard(argc, argv);
+  Kokkos::ScopeGuard const guard(argc, argv);
   if (core >= 0) {
     start_staging_threads();
     bind_threads(core);
@@ -429,8 +428,8 @@ int main(int argc, char** argv) {
   fences(rows);
   launches(rows);
   reductions(rows);
-  for (const int kib : {0, 1, 4, 16, 64, 256, 1024, 4096, 8192, 65536}) {
-    const std::size_t bytes = kib == 0 ? 8 : std::size_t(kib) << 10;
+  for (int const kib : {0, 1, 4, 16, 64, 256, 1024, 4096, 8192, 65536}) {
+    std::size_t const bytes = kib == 0 ? 8 : std::size_t(kib) << 10;
     fills(rows, bytes);
     copies_of<HostView>(rows, "", bytes);
     copies_of<PinnedView>(rows, "_pinned", bytes);

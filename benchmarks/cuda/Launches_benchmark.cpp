@@ -31,11 +31,11 @@ struct Functor {
 };
 
 template <int Bytes>
-__global__ void raw_by_value(const __grid_constant__ Functor<Bytes> functor) {
+__global__ void raw_by_value(__grid_constant__ const Functor<Bytes> functor) {
   functor(threadIdx.x);
 }
 template <int Bytes>
-__global__ void raw_by_pointer(const Functor<Bytes>* functor) {
+__global__ void raw_by_pointer(Functor<Bytes> const* functor) {
   (*functor)(threadIdx.x);
 }
 
@@ -58,7 +58,7 @@ void launch(benchmark::State& state) {
             raw_by_value<Bytes><<<1, 256, 0, stream>>>(functor);
           } else {
             check(cudaMemcpyAsync(on_device.get(), &functor, Bytes, cudaMemcpyHostToDevice, stream));
-            raw_by_pointer<Bytes><<<1, 256, 0, stream>>>(static_cast<const Functor<Bytes>*>(on_device.get()));
+            raw_by_pointer<Bytes><<<1, 256, 0, stream>>>(static_cast<Functor<Bytes> const*>(on_device.get()));
           }
         }
         check(cudaStreamSynchronize(stream));
@@ -76,7 +76,7 @@ struct Spin {
   long long cycles;
   char payload[Bytes - 8];
   KOKKOS_FUNCTION void operator()(int) const {
-    KOKKOS_IF_ON_DEVICE((const long long begin = clock64(); while (clock64() - begin < cycles){}))
+    KOKKOS_IF_ON_DEVICE((long long const begin = clock64(); while (clock64() - begin < cycles){}))
   }
 };
 
@@ -95,7 +95,7 @@ void enqueue_eight(benchmark::State& state) {
   for (auto _ : state) {
     Kokkos::fence();
     double enqueue     = 0;
-    const double whole = seconds_of([&] {
+    double const whole = seconds_of([&] {
       enqueue = seconds_of([&] {
         for (int k = 0; k < 8; ++k) Kokkos::parallel_for("spin", Kokkos::RangePolicy<Space>(0, 1), spin);
       });
@@ -108,11 +108,11 @@ void enqueue_eight(benchmark::State& state) {
 }
 
 template <int Bytes>
-__global__ void raw_spin(const __grid_constant__ Spin<Bytes> spin) {
+__global__ void raw_spin(__grid_constant__ const Spin<Bytes> spin) {
   spin(0);
 }
 template <int Bytes>
-__global__ void raw_spin_by_pointer(const Spin<Bytes>* spin) {
+__global__ void raw_spin_by_pointer(Spin<Bytes> const* spin) {
   (*spin)(0);
 }
 
@@ -122,11 +122,11 @@ __global__ void raw_spin_by_pointer(const Spin<Bytes>* spin) {
 template <int Bytes, bool OverSmall = false>
 void instances(benchmark::State& state) {
   constexpr int raw_bytes = OverSmall ? 16 : Bytes;
-  const int n             = static_cast<int>(state.range(0));
+  int const n             = static_cast<int>(state.range(0));
   Spin<Bytes> spin{};
   spin.cycles = cycles_of_two_ms();
   std::vector<Stream> streams(n);
-  const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
+  auto const spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
   Spin<raw_bytes> raw{};
   raw.cycles = spin.cycles;
   std::vector<std::unique_ptr<DeviceBuffer>> on_device;
@@ -140,7 +140,7 @@ void instances(benchmark::State& state) {
           } else {
             check(cudaMemcpyAsync(on_device[k]->get(), &raw, raw_bytes, cudaMemcpyHostToDevice, streams[k]));
             raw_spin_by_pointer<raw_bytes>
-                <<<1, 1, 0, streams[k]>>>(static_cast<const Spin<raw_bytes>*>(on_device[k]->get()));
+                <<<1, 1, 0, streams[k]>>>(static_cast<Spin<raw_bytes> const*>(on_device[k]->get()));
           }
         }
         for (auto& stream : streams) check(cudaStreamSynchronize(stream));
@@ -164,7 +164,7 @@ void on_threads(int n, auto const& work) {
 template <int Bytes, bool Unordered = false>
 void host_threads(benchmark::State& state) {
   constexpr int launches = 2000;
-  const int n            = static_cast<int>(state.range(0));
+  int const n            = static_cast<int>(state.range(0));
   DeviceBuffer out(8);
   Functor<Bytes> functor{};
   functor.out = static_cast<double*>(out.get());
@@ -196,7 +196,7 @@ void host_threads(benchmark::State& state) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto add = [](const char* name, void (*f)(benchmark::State&)) {
+  auto add = [](char const* name, void (*f)(benchmark::State&)) {
     return benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.1);
   };
   add("200_launches/16B", launch<16>);
@@ -207,7 +207,7 @@ int main(int argc, char* argv[]) {
   add("200_launches/64KB", launch<65536>);
   add("200_launches/256KB", launch<262144>);
   // A fixed number of iterations: the timed part is a thousandth of an iteration.
-  auto add_few = [](const char* name, void (*f)(benchmark::State&)) {
+  auto add_few = [](char const* name, void (*f)(benchmark::State&)) {
     return benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(20);
   };
   add_few("enqueue_eight/16B", enqueue_eight<16>);

@@ -17,8 +17,8 @@ using Space = Kokkos::Cuda;
 
 constexpr std::size_t array_size = std::size_t(1) << 27;  // doubles: 1 GiB, about 20 times the cache
 
-__global__ void raw_triad(double* a, const double* b, const double* c, std::size_t n) {
-  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+__global__ void raw_triad(double* a, double const* b, double const* c, std::size_t n) {
+  std::size_t const i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i < n) a[i] = b[i] + 3.0 * c[i];
 }
 
@@ -102,18 +102,17 @@ void scan(benchmark::State& state) {
 
 // ---- stencils -----------------------------------------------------------------------------------------------------
 
-__global__ void raw_stencil_2d(const double* __restrict__ in, double* __restrict__ out, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x + 1, j = blockIdx.y * blockDim.y + threadIdx.y + 1;
+__global__ void raw_stencil_2d(double const* __restrict__ in, double* __restrict__ out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x + 1, j = blockIdx.y * blockDim.y + threadIdx.y + 1;
   if (i >= n - 1 || j >= n - 1) return;
-  const std::size_t k = std::size_t(j) * n + i;
+  std::size_t const k = std::size_t(j) * n + i;
   out[k]              = 0.5 * in[k] + 0.125 * (in[k - 1] + in[k + 1] + in[k - n] + in[k + n]);
 }
 
 template <class Layout>
 void stencil_2d(benchmark::State& state) {
-  constexpr auto iterate =
-      std::is_same_v<Layout, Kokkos::LayoutRight> ? Kokkos::Iterate::Right : Kokkos::Iterate::Left;
-  const int n = 8192;
+  constexpr auto iterate = std::is_same_v<Layout, Kokkos::LayoutRight> ? Kokkos::Iterate::Right : Kokkos::Iterate::Left;
+  int const n            = 8192;
   Kokkos::View<double**, Layout, Space> in("in", n, n), out("out", n, n);
   Stream stream;
   compare(
@@ -132,20 +131,19 @@ void stencil_2d(benchmark::State& state) {
       });
 }
 
-__global__ void raw_stencil_3d(const double* __restrict__ in, double* __restrict__ out, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x + 1, j = blockIdx.y * blockDim.y + threadIdx.y + 1,
+__global__ void raw_stencil_3d(double const* __restrict__ in, double* __restrict__ out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x + 1, j = blockIdx.y * blockDim.y + threadIdx.y + 1,
             k = blockIdx.z * blockDim.z + threadIdx.z + 1;
   if (i >= n - 1 || j >= n - 1 || k >= n - 1) return;
-  const std::size_t at = (std::size_t(k) * n + j) * n + i, plane = std::size_t(n) * n;
+  std::size_t const at = (std::size_t(k) * n + j) * n + i, plane = std::size_t(n) * n;
   out[at] =
       0.5 * in[at] + 0.125 * (in[at - 1] + in[at + 1] + in[at - n] + in[at + n] + in[at - plane] + in[at + plane]);
 }
 
 template <class Layout>
 void stencil_3d(benchmark::State& state) {
-  constexpr auto iterate =
-      std::is_same_v<Layout, Kokkos::LayoutRight> ? Kokkos::Iterate::Right : Kokkos::Iterate::Left;
-  const int n = 512;
+  constexpr auto iterate = std::is_same_v<Layout, Kokkos::LayoutRight> ? Kokkos::Iterate::Right : Kokkos::Iterate::Left;
+  int const n            = 512;
   Kokkos::View<double***, Layout, Space> in("in", n, n, n), out("out", n, n, n);
   Stream stream;
   compare(
@@ -169,10 +167,10 @@ void stencil_3d(benchmark::State& state) {
 
 // ---- matrix-vector product ----------------------------------------------------------------------------------------
 
-__global__ void raw_matrix_vector(const double2* __restrict__ a, const double2* __restrict__ x, double* y, int n) {
+__global__ void raw_matrix_vector(double2 const* __restrict__ a, double2 const* __restrict__ x, double* y, int n) {
   double sum = 0;
   for (int j = threadIdx.x; j < n / 2; j += blockDim.x) {
-    const double2 p = a[std::size_t(blockIdx.x) * (n / 2) + j], q = x[j];
+    double2 const p = a[std::size_t(blockIdx.x) * (n / 2) + j], q = x[j];
     sum += p.x * q.x + p.y * q.y;
   }
   for (int delta = 16; delta > 0; delta /= 2) sum += __shfl_down_sync(0xffffffff, sum, delta);
@@ -186,7 +184,7 @@ __global__ void raw_matrix_vector(const double2* __restrict__ a, const double2* 
 }
 
 void matrix_vector(benchmark::State& state) {
-  const int n = 8192;
+  int const n = 8192;
   Kokkos::View<double**, Kokkos::LayoutRight, Space> a("a", n, n);
   Kokkos::View<double*, Space> x("x", n), y("y", n);
   using Policy = Kokkos::TeamPolicy<Space>;
@@ -194,14 +192,14 @@ void matrix_vector(benchmark::State& state) {
   compare(
       state, 8.0 * n * n,
       [&] {
-        raw_matrix_vector<<<n, 256, 0, stream>>>(reinterpret_cast<const double2*>(a.data()),
-                                                 reinterpret_cast<const double2*>(x.data()), y.data(), n);
+        raw_matrix_vector<<<n, 256, 0, stream>>>(reinterpret_cast<double2 const*>(a.data()),
+                                                 reinterpret_cast<double2 const*>(x.data()), y.data(), n);
         check(cudaStreamSynchronize(stream));
       },
       [&] {
         Kokkos::parallel_for(
             "matrix_vector", Policy(n, Kokkos::AUTO), KOKKOS_LAMBDA(Policy::member_type const& team) {
-              const int i = team.league_rank();
+              int const i = team.league_rank();
               double sum  = 0;
               Kokkos::parallel_reduce(
                   Kokkos::TeamThreadRange(team, n), [&](int j, double& update) { update += a(i, j) * x(j); }, sum);
@@ -213,7 +211,7 @@ void matrix_vector(benchmark::State& state) {
 
 // ---- small reductions, atomics ------------------------------------------------------------------------------------
 
-__global__ void raw_sum_1000(const double* x, double* pinned) {
+__global__ void raw_sum_1000(double const* x, double* pinned) {
   double sum = threadIdx.x < 1000 ? x[threadIdx.x] : 0;
   for (int delta = 16; delta > 0; delta /= 2) sum += __shfl_down_sync(0xffffffff, sum, delta);
   __shared__ double warps[32];
@@ -246,12 +244,12 @@ void reduce_1000(benchmark::State& state) {
 }
 
 __global__ void raw_atomics(double* p, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(p + i % 1024, 1.0);
 }
 
 void atomics(benchmark::State& state) {
-  const int n = 1 << 26;
+  int const n = 1 << 26;
   Kokkos::View<double*, Space> sums("sums", 1024);
   Stream stream;
   compare(
@@ -273,7 +271,7 @@ void atomics(benchmark::State& state) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto add = [](const char* name, void (*f)(benchmark::State&)) {
+  auto add = [](char const* name, void (*f)(benchmark::State&)) {
     benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.2);
   };
   add("triad_over_device_copy", copy_and_triad);

@@ -26,7 +26,7 @@ using Space = Kokkos::Cuda;
 using Pool  = Kokkos::Random_XorShift64_Pool<Space>;
 
 std::size_t array_size() {
-  const char* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
+  char const* given = std::getenv("KOKKOS_BENCHMARK_SIZE");
   return given ? std::strtoull(given, nullptr, 10) : std::size_t(100000000);
 }
 
@@ -201,7 +201,7 @@ void bin_sort(benchmark::State& state) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto add = [](const char* name, void (*f)(benchmark::State&)) {
+  auto add = [](char const* name, void (*f)(benchmark::State&)) {
     return benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.2);
   };
   add("sort_uint32", sort<std::uint32_t>);

@@ -77,8 +77,7 @@ void run(Policy const& policy, Reduction const& functor) {
 /// \param bytes of scratch memory for each team
 template <class Functor>
 void beside_fixed_sizes(benchmark::State& state, int league_size, Functor const& functor, int bytes = 0) {
-  using Tag =
-      std::conditional_t<std::is_same_v<Functor, Reduction>, Kokkos::ParallelReduceTag, Kokkos::ParallelForTag>;
+  using Tag = std::conditional_t<std::is_same_v<Functor, Reduction>, Kokkos::ParallelReduceTag, Kokkos::ParallelForTag>;
   auto const with_scratch = [&](Policy policy) { return policy.set_scratch_size(0, Kokkos::PerTeam(bytes)); };
   auto const automatic    = with_scratch(Policy(league_size, Kokkos::AUTO));
   auto const time_of      = [&](int size) {

@@ -83,11 +83,12 @@ void product(benchmark::State& state, int length, int lanes) {
       KOKKOS_LAMBDA(int i) { columns(i) = static_cast<int>((i / length * 31l + i % length * 17l) % rows); });
   SparseProduct const p{rows, length, values.data(), columns.data(), x.data(), y.data()};
   auto const policy = one_thread_for_each_row(rows, lanes);
-  compare(state, 0, [&] { run_raw(raw_product, rows, lanes, p); },
-          [&] {
-            Kokkos::parallel_for("product", policy, p);
-            Kokkos::fence();
-          });
+  compare(
+      state, 0, [&] { run_raw(raw_product, rows, lanes, p); },
+      [&] {
+        Kokkos::parallel_for("product", policy, p);
+        Kokkos::fence();
+      });
 }
 
 // ---- short ranges ----------------------------------------------------------------------------------------------------
@@ -121,11 +122,12 @@ void short_ranges(benchmark::State& state, int lanes) {
   Vector<int> elements("elements", rows * 2 * ShortRanges::length);
   ShortRanges const s{rows, elements.data()};
   auto const policy = one_thread_for_each_row(rows, lanes);
-  compare(state, 0, [&] { run_raw(raw_short_ranges, rows, lanes, s); },
-          [&] {
-            Kokkos::parallel_for("short_ranges", policy, s);
-            Kokkos::fence();
-          });
+  compare(
+      state, 0, [&] { run_raw(raw_short_ranges, rows, lanes, s); },
+      [&] {
+        Kokkos::parallel_for("short_ranges", policy, s);
+        Kokkos::fence();
+      });
 }
 
 }  // namespace

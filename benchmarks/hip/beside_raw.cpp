@@ -17,7 +17,7 @@
 
 namespace {
 
-void check(hipError_t error, const char* call) {
+void check(hipError_t error, char const* call) {
   if (error == hipSuccess) return;
   std::fprintf(stderr, "beside_raw: %s returned %s\n", call, hipGetErrorName(error));
   std::exit(1);
@@ -26,10 +26,10 @@ void check(hipError_t error, const char* call) {
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
 void nothing() {}
-const void* raw_kernel() { return hip_model::kernel_entry<&nothing>(); }
+void const* raw_kernel() { return hip_model::kernel_entry<&nothing>(); }
 #else
 __global__ void nothing() {}
-const void* raw_kernel() { return reinterpret_cast<const void*>(&nothing); }
+void const* raw_kernel() { return reinterpret_cast<void const*>(&nothing); }
 #endif
 
 struct Nothing {
@@ -45,52 +45,50 @@ double median(std::vector<double> all) {
 }
 
 // The two run alternately, so that both see the same state of the machine.
-void compare(const char* name, int rounds, std::function<void()> const& kokkos, std::function<void()> const& raw) {
+void compare(char const* name, int rounds, std::function<void()> const& kokkos, std::function<void()> const& raw) {
   std::vector<double> times[2];
   for (int round = -2; round < rounds; ++round)  // two rounds to warm up
     for (int which : {0, 1}) {
-      const auto start = Clock::now();
+      auto const start = Clock::now();
       which == 0 ? kokkos() : raw();
-      const double us = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+      double const us = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
       if (round >= 0) times[which].push_back(us);
     }
-  const double ours = median(times[0]), theirs = median(times[1]);
+  double const ours = median(times[0]), theirs = median(times[1]);
   std::printf("{\"name\": \"%s\", \"kokkos_us\": %.3f, \"raw_us\": %.3f, \"ratio\": %.3f}\n", name, ours, theirs,
               theirs / ours);
 }
 
 void launches(Kokkos::HIP const& instance, int rounds) {
-  const hipStream_t stream = instance.hip_stream();
-  const auto ours          = [&](int count) {
+  hipStream_t const stream = instance.hip_stream();
+  auto const ours          = [&](int count) {
     for (int i = 0; i < count; ++i) Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instance, 0, 1), Nothing());
     instance.fence();
   };
-  const auto theirs = [&](int count) {
+  auto const theirs = [&](int count) {
     for (int i = 0; i < count; ++i) CHECK(hipLaunchKernel(raw_kernel(), 1, 64, nullptr, 0, stream));
     CHECK(hipStreamSynchronize(stream));
   };
-  compare(
-      "launch_and_fence", rounds, [&] { ours(1); }, [&] { theirs(1); });
-  compare(
-      "100_launches_and_fence", rounds, [&] { ours(100); }, [&] { theirs(100); });
+  compare("launch_and_fence", rounds, [&] { ours(1); }, [&] { theirs(1); });
+  compare("100_launches_and_fence", rounds, [&] { ours(100); }, [&] { theirs(100); });
 }
 
-void copies(Kokkos::HIP const& instance, int rounds, const char* size, std::size_t bytes) {
+void copies(Kokkos::HIP const& instance, int rounds, char const* size, std::size_t bytes) {
   Device device("device", bytes);
   Kokkos::View<char*, Kokkos::HostSpace> host("host", bytes);
   Kokkos::deep_copy(host, 1);
-  const hipStream_t stream = instance.hip_stream();
-  const auto raw           = [&](bool to_host) {
-    const hipError_t error = to_host ? hipMemcpyAsync(host.data(), device.data(), bytes, hipMemcpyDeviceToHost, stream)
+  hipStream_t const stream = instance.hip_stream();
+  auto const raw           = [&](bool to_host) {
+    hipError_t const error = to_host ? hipMemcpyAsync(host.data(), device.data(), bytes, hipMemcpyDeviceToHost, stream)
                                                : hipMemcpyAsync(device.data(), host.data(), bytes, hipMemcpyHostToDevice, stream);
     CHECK(error);
     CHECK(hipStreamSynchronize(stream));
   };
-  const auto to_device = [&] {
+  auto const to_device = [&] {
     Kokkos::deep_copy(instance, device, host);
     instance.fence();
   };
-  const auto to_host = [&] {
+  auto const to_host = [&] {
     Kokkos::deep_copy(instance, host, device);
     instance.fence();
   };
@@ -102,13 +100,13 @@ void copies(Kokkos::HIP const& instance, int rounds, const char* size, std::size
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard guard(argc, argv);
-  const int rounds      = argc > 1 ? std::atoi(argv[1]) : 50;
-  const std::size_t mib = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 256;
+  int const rounds      = argc > 1 ? std::atoi(argv[1]) : 50;
+  std::size_t const mib = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 256;
   if (rounds < 1 || mib < 1) {
     std::fprintf(stderr, "beside_raw: rounds and MiB must be positive numbers, such as `beside_raw 50 256`.\n");
     return 2;
   }
-  const Kokkos::HIP instance = Kokkos::partition_space(Kokkos::HIP(), 1)[0];
+  Kokkos::HIP const instance = Kokkos::partition_space(Kokkos::HIP(), 1)[0];
   launches(instance, rounds);
   copies(instance, rounds, "8_bytes", 8);
   copies(instance, std::max(rounds / 5, 1), "large", mib << 20);

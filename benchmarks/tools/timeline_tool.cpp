@@ -28,7 +28,7 @@ namespace timeline {
 
 struct Event {
   double seconds;
-  const char* what;
+  char const* what;
   int thread;
   std::uint64_t number;
   std::uint32_t device;
@@ -44,32 +44,32 @@ std::uint64_t last_number = 0;
 Clock::time_point start;
 
 int this_thread() {  // must be called under the mutex
-  static int threads = 0;
+  static int threads      = 0;
   thread_local int number = threads++;
   return number;
 }
 
 /// Records an event; the begin of a numbered one gets the next number, which is returned.
-std::uint64_t record(const char* what, std::uint64_t number, std::uint32_t device = 0, std::uint64_t bytes = 0,
+std::uint64_t record(char const* what, std::uint64_t number, std::uint32_t device = 0, std::uint64_t bytes = 0,
                      std::string label = {}, std::string details = {}, bool numbered = false) {
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  double const seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::lock_guard<std::mutex> lock(mutex);
   if (numbered) number = ++last_number;
   events.push_back({seconds, what, this_thread(), number, device, bytes, std::move(label), std::move(details)});
   return number;
 }
 
-std::uint64_t begin(const char* what, const char* label, std::uint32_t device) {
+std::uint64_t begin(char const* what, char const* label, std::uint32_t device) {
   return record(what, 0, device, 0, label ? label : "", {}, true);
 }
 
 /// Labels may contain any character, but a line must not contain additional tabs and line ends.
 void print(std::FILE* file, std::string const& text) {
-  for (const char c : text) std::fputc(c == '\t' || c == '\n' || c == '\r' ? ' ' : c, file);
+  for (char const c : text) std::fputc(c == '\t' || c == '\n' || c == '\r' ? ' ' : c, file);
 }
 
 void write() {
-  const char* path = std::getenv("KOKKOS_TIMELINE");
+  char const* path = std::getenv("KOKKOS_TIMELINE");
   if (path == nullptr || *path == '\0') path = "kokkos_timeline.tsv";
   std::FILE* file = std::fopen(path, "w");
   if (file == nullptr) {
@@ -102,21 +102,21 @@ struct TimelineSettings {
 
 extern "C" {
 
-void kokkosp_init_library(const int, const std::uint64_t, const std::uint32_t, void*) {
+void kokkosp_init_library(int const, std::uint64_t const, std::uint32_t const, void*) {
   timeline::events.reserve(1 << 16);
   timeline::start = timeline::Clock::now();
 }
 void kokkosp_finalize_library() { timeline::write(); }
 
 // Otherwise the library would wait for all devices at each event, and nothing would overlap.
-void kokkosp_request_tool_settings(const std::uint32_t, TimelineSettings* settings) {
+void kokkosp_request_tool_settings(std::uint32_t const, TimelineSettings* settings) {
   settings->requires_global_fencing = false;
 }
 
-#define KOKKOS_TIMELINE_PAIR(name, what)                                                                     \
-  void kokkosp_begin_##name(const char* label, const std::uint32_t device, std::uint64_t* number) {          \
-    *number = timeline::begin(what "+", label, device);                                                      \
-  }                                                                                                          \
+#define KOKKOS_TIMELINE_PAIR(name, what)                                                            \
+  void kokkosp_begin_##name(const char* label, const std::uint32_t device, std::uint64_t* number) { \
+    *number = timeline::begin(what "+", label, device);                                             \
+  }                                                                                                 \
   void kokkosp_end_##name(std::uint64_t number) { timeline::record(what "-", number); }
 KOKKOS_TIMELINE_PAIR(parallel_for, "for")
 KOKKOS_TIMELINE_PAIR(parallel_reduce, "reduce")
@@ -131,8 +131,8 @@ void kokkosp_begin_deep_copy(TimelineSpace to_space, const char* to, const void*
 }
 void kokkosp_end_deep_copy() { timeline::record("copy-", 0); }
 
-void kokkosp_push_profile_region(const char* name) { timeline::record("region+", 0, 0, 0, name ? name : ""); }
+void kokkosp_push_profile_region(char const* name) { timeline::record("region+", 0, 0, 0, name ? name : ""); }
 void kokkosp_pop_profile_region() { timeline::record("region-", 0); }
-void kokkosp_profile_event(const char* name) { timeline::record("mark", 0, 0, 0, name ? name : ""); }
+void kokkosp_profile_event(char const* name) { timeline::record("mark", 0, 0, 0, name ? name : ""); }
 
 }  // extern "C"

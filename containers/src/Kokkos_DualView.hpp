@@ -89,14 +89,14 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Allocates both sides under a label.
   template <class... N>
-  requires(Impl::ExtentLike<N>&&...) explicit DualView(std::string const& label, N... n)
-      : DualView(view_alloc(label), n...) {}
+    requires(Impl::ExtentLike<N> && ...)
+  explicit DualView(std::string const& label, N... n) : DualView(view_alloc(label), n...) {}
 
   /// Allocates both sides with the properties of view_alloc. With SequentialHostInit, elements are constructed on the
   /// host and copied. An execution space instance orders the side whose memory it can access.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-  requires(Impl::ExtentLike<N>&&...) explicit DualView(
-      Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
+    requires(Impl::ExtentLike<N> && ...)
+  explicit DualView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
     if constexpr (S) {
       h_view = t_host(Impl::properties_of_side<t_host>(properties), n...);
       d_view = copied_to_device(h_view.label());
@@ -115,9 +115,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Refers to the same elements, and shares the record of changes.
   template <class D, class... P>
-  requires(std::is_constructible_v<t_dev, typename DualView<D, P...>::t_dev const&>)
-      DualView(DualView<D, P...> const& other)
-      : d_view(other.d_view), h_view(other.h_view), m_flags(other.m_flags) {}
+    requires(std::is_constructible_v<t_dev, typename DualView<D, P...>::t_dev const&>)
+  DualView(DualView<D, P...> const& other) : d_view(other.d_view), h_view(other.h_view), m_flags(other.m_flags) {}
 
   /// The part of both sides that the slices select; shares the record of changes of `whole`.
   template <class D, class... P, class First, class... Slices>
@@ -236,15 +235,18 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Changes the extents of both sides. The side that was modified last keeps its elements and counts as modified, so
   /// sync the other one before using it. Has no effect if the extents are equal.
   template <class... N>
-  requires(Impl::ExtentLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
+    requires(Impl::ExtentLike<N> && ...)
+  void resize(N... n) {
+    resize(view_alloc(), n...);
+  }
   /// Like `resize` above, with properties of view_alloc, such as WithoutInitializing or an execution space instance of
   /// either side. A side whose memory the instance can access is resized in its order. For the other side, this waits
   /// for the earlier work of the instance and returns when that side is complete.
   template <Impl::ResizeProperty Property, class... N>
   void resize(Property const& given, N... n) {
-    auto const properties   = Impl::resize_properties(given);
-    using P                 = std::remove_const_t<decltype(properties)>;
-    auto const layout       = typename t_dev::array_layout(static_cast<std::size_t>(n)...);
+    auto const properties = Impl::resize_properties(given);
+    using P               = std::remove_const_t<decltype(properties)>;
+    auto const layout     = typename t_dev::array_layout(static_cast<std::size_t>(n)...);
     if (Impl::has_shape(d_view, layout)) return;
     if constexpr (impl_dualview_is_single_device) {
       Impl::resize_side(properties, d_view, n...);
@@ -265,7 +267,10 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Changes the extents of both sides and creates new elements; both sides are unmodified then.
   template <class... N>
-  requires(Impl::ExtentLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
+    requires(Impl::ExtentLike<N> && ...)
+  void realloc(N... n) {
+    realloc(view_alloc(), n...);
+  }
   /// Like `realloc` above, with properties of view_alloc, such as WithoutInitializing or an execution space instance of
   /// either side, which orders the sides as in resize.
   template <Impl::ResizeProperty Property, class... N>
@@ -443,7 +448,10 @@ void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP.
 
 /// Changes the extents of both sides; see DualView::resize.
 template <class D, class... P, class... N>
-requires(Impl::ExtentLike<N>&&...) void resize(DualView<D, P...>& view, N... n) { view.resize(n...); }
+  requires(Impl::ExtentLike<N> && ...)
+void resize(DualView<D, P...>& view, N... n) {
+  view.resize(n...);
+}
 /// Like `resize` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void resize(Property const& property, DualView<D, P...>& view, N... n) {
@@ -451,7 +459,10 @@ void resize(Property const& property, DualView<D, P...>& view, N... n) {
 }
 /// Changes the extents of both sides and creates new elements; see DualView::realloc.
 template <class D, class... P, class... N>
-requires(Impl::ExtentLike<N>&&...) void realloc(DualView<D, P...>& view, N... n) { view.realloc(n...); }
+  requires(Impl::ExtentLike<N> && ...)
+void realloc(DualView<D, P...>& view, N... n) {
+  view.realloc(n...);
+}
 /// Like `realloc` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void realloc(Property const& property, DualView<D, P...>& view, N... n) {

@@ -106,40 +106,41 @@ class DynRankView {
   /// Refers to the elements of another DynRankView. If the layouts differ, the extents and strides must match the new
   /// layout; otherwise the program is aborted.
   template <class D, class... P>
-  requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION
-      DynRankView(DynRankView<D, P...> const& other)
+    requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>)
+  KOKKOS_FUNCTION DynRankView(DynRankView<D, P...> const& other)
       : m_view(Impl::view_of_rank_7<array_layout>(other.impl_view(), other.impl_extents(), other.impl_strides(),
                                                   other.rank())),
         m_rank(other.rank()) {}
 
   /// Refers to the elements of a View; the rank is that of the view.
   template <class D, class... P>
-  requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION DynRankView(View<D, P...> const& view)
+    requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>)
+  KOKKOS_FUNCTION DynRankView(View<D, P...> const& view)
       : m_view(Impl::view_of_rank_7<array_layout>(view, Impl::extents_of(view.impl_mapping()),
                                                   Impl::strides_of(view.impl_mapping()), View<D, P...>::rank())),
         m_rank(static_cast<unsigned>(View<D, P...>::rank())) {}
   /// Like the constructor above, with another rank: dimensions from `rank` on must have extent 1.
   template <class D, class... P>
-  requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION
-      DynRankView(View<D, P...> const& view, std::size_t rank)
+    requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>)
+  KOKKOS_FUNCTION DynRankView(View<D, P...> const& view, std::size_t rank)
       : m_view(Impl::view_of_rank_7<array_layout>(view, Impl::extents_of(view.impl_mapping()),
                                                   Impl::strides_of(view.impl_mapping()), rank)),
         m_rank(static_cast<unsigned>(rank)) {}
 
   /// Allocates under a label; the rank is the number of extents.
   template <class Label, class... N>
-  requires(Impl::LabelFor<Label, pointer_type>&& Impl::DynRankExtents<N...>) explicit DynRankView(Label&& label, N... n)
-      : DynRankView(view_alloc(std::string(label)), n...) {}
+    requires(Impl::LabelFor<Label, pointer_type> && Impl::DynRankExtents<N...>)
+  explicit DynRankView(Label&& label, N... n) : DynRankView(view_alloc(std::string(label)), n...) {}
   /// Like the constructor above, with extents (and strides) from a layout object, whose unused dimensions have no
   /// extent.
   template <class Label>
-  requires Impl::LabelFor<Label, pointer_type>
+    requires Impl::LabelFor<Label, pointer_type>
   explicit DynRankView(Label&& label, array_layout const& layout)
       : DynRankView(view_alloc(std::string(label)), layout) {}
 
   /// Allocates with the properties of view_alloc.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-  requires Impl::DynRankExtents<N...>
+    requires Impl::DynRankExtents<N...>
   explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : DynRankView(properties, Shape::layout_of(n...)) {}
   /// Like the constructor above, with extents (and strides) from a layout object.
@@ -149,18 +150,18 @@ class DynRankView {
 
   /// Refers to memory that the program provides.
   template <class Pointer, class... N>
-  requires(Impl::PointerFor<Pointer, pointer_type>&& Impl::DynRankExtents<N...>) KOKKOS_FUNCTION
-      explicit DynRankView(Pointer&& pointer, N... n)
+    requires(Impl::PointerFor<Pointer, pointer_type> && Impl::DynRankExtents<N...>)
+  KOKKOS_FUNCTION explicit DynRankView(Pointer&& pointer, N... n)
       : DynRankView(pointer_type(pointer), Shape::layout_of(n...)) {}
   /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Pointer>
-  requires Impl::PointerFor<Pointer, pointer_type> KOKKOS_FUNCTION explicit DynRankView(Pointer&& pointer,
-                                                                                        array_layout const& layout)
+    requires Impl::PointerFor<Pointer, pointer_type>
+  KOKKOS_FUNCTION explicit DynRankView(Pointer&& pointer, array_layout const& layout)
       : m_view(pointer_type(pointer), Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
   /// Like the constructor above, for view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
-  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(
-      Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
+    requires Impl::DynRankExtents<N...>
+  KOKKOS_FUNCTION explicit DynRankView(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : DynRankView(pointer_type(properties.pointer), Shape::layout_of(n...)) {}
   /// Like the constructor above, for view_wrap, with extents (and strides) from a layout object.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
@@ -170,8 +171,8 @@ class DynRankView {
 
   /// Allocates scratch memory of a team or thread.
   template <class ExecSpace, class... N>
-  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch,
-                                                                           N... n)
+    requires Impl::DynRankExtents<N...>
+  KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
       : DynRankView(scratch, Shape::layout_of(n...)) {}
   /// Like the constructor above, with extents (and strides) from a layout object.
   template <class ExecSpace>
@@ -187,7 +188,8 @@ class DynRankView {
 
   /// The element at these indices. Indices beyond the rank must be 0, which KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks.
   template <class... I>
-  requires Impl::DynRankIndices<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
+    requires Impl::DynRankIndices<I...>
+  KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
     check_bounds(i...);
     if constexpr (Shape::is_right && sizeof...(I) > 1)
       return m_view.impl_at_offset(m_factors.offset(static_cast<std::size_t>(i)...));
@@ -202,8 +204,10 @@ class DynRankView {
 
   /// Like `operator[]` above.
   template <class... I>
-  requires Impl::DynRankIndices<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
-  const { return (*this)(i...); }
+    requires Impl::DynRankIndices<I...>
+  KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i) const {
+    return (*this)(i...);
+  }
 
   /// The address of the first element.
   KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_view.data(); }
@@ -265,7 +269,8 @@ class DynRankView {
 
   /// Size in bytes of a view with these extents.
   template <class... N>
-  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
+    requires Impl::DynRankExtents<N...>
+  KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return required_allocation_size(Shape::layout_of(n...));
   }
   /// Like `required_allocation_size` above, with extents (and strides) from a layout object.
@@ -274,7 +279,8 @@ class DynRankView {
   }
   /// Bytes to request in a policy for a view with these extents in scratch memory.
   template <class... N>
-  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
+    requires Impl::DynRankExtents<N...>
+  KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return shmem_size(Shape::layout_of(n...));
   }
   /// Like `shmem_size` above, with extents (and strides) from a layout object.
@@ -438,13 +444,13 @@ void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
 /// Copies all elements, like deep_copy of views; with an instance, in its order.
 /// \throws std::runtime_error if ranks or extents differ.
 template <class Dst, class Src>
-requires Impl::DynRankCopy<Dst, Src>
+  requires Impl::DynRankCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {
   Impl::copy_dyn_rank_views(Impl::None(), Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
 }
 /// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class Dst, class Src>
-requires Impl::DynRankCopy<Dst, Src>
+  requires Impl::DynRankCopy<Dst, Src>
 void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
   Impl::copy_dyn_rank_views(exec, Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
 }
@@ -498,14 +504,16 @@ void resize(Property const& property, DynRankView<D, P...>& view,
 }
 /// Like `resize` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
-requires Impl::DynRankExtents<N...>
+  requires Impl::DynRankExtents<N...>
 void resize(Property const& property, DynRankView<D, P...>& view, N... n) {
   Kokkos::resize(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
 /// Like `resize` above, without properties.
 template <class D, class... P, class... N>
-requires Impl::DynRankExtents<N...>
-void resize(DynRankView<D, P...>& view, N... n) { Kokkos::resize(view_alloc(), view, n...); }
+  requires Impl::DynRankExtents<N...>
+void resize(DynRankView<D, P...>& view, N... n) {
+  Kokkos::resize(view_alloc(), view, n...);
+}
 
 /// Sets the extents, and the rank to their number, and creates new elements. The old memory is released first.
 template <Impl::ResizeProperty Property, class D, class... P>
@@ -518,14 +526,16 @@ void realloc(Property const& property, DynRankView<D, P...>& view,
 }
 /// Like `realloc` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
-requires Impl::DynRankExtents<N...>
+  requires Impl::DynRankExtents<N...>
 void realloc(Property const& property, DynRankView<D, P...>& view, N... n) {
   Kokkos::realloc(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
 /// Like `realloc` above, without properties.
 template <class D, class... P, class... N>
-requires Impl::DynRankExtents<N...>
-void realloc(DynRankView<D, P...>& view, N... n) { Kokkos::realloc(view_alloc(), view, n...); }
+  requires Impl::DynRankExtents<N...>
+void realloc(DynRankView<D, P...>& view, N... n) {
+  Kokkos::realloc(view_alloc(), view, n...);
+}
 
 }  // namespace Kokkos
 

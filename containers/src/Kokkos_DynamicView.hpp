@@ -89,16 +89,16 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     while ((std::size_t(1) << m_shift) < min_chunk_size) ++m_shift;
     std::size_t const chunks = (max_extent + chunk_size() - 1) >> m_shift;
     m_owned = decltype(m_owned)(Kokkos::view_alloc(properties.get_label(), SequentialHostInit), chunks);
-    m_table                  = Table(properties.get_label() + " table", chunks + 1);
-    m_host                   = Kokkos::create_mirror_view(m_table);
+    m_table = Table(properties.get_label() + " table", chunks + 1);
+    m_host  = Kokkos::create_mirror_view(m_table);
   }
   /// @}
 
   /// Refers to the same elements with another type.
   template <class D, class... P>
-  requires(std::is_convertible_v<typename DynamicView<D, P...>::value_type (*)[], value_type (*)[]>&&
-               SpaceAccessibility<memory_space, typename DynamicView<D, P...>::memory_space>::assignable)
-      DynamicView(DynamicView<D, P...> const& other)
+    requires(std::is_convertible_v<typename DynamicView<D, P...>::value_type (*)[], value_type (*)[]> &&
+             SpaceAccessibility<memory_space, typename DynamicView<D, P...>::memory_space>::assignable)
+  DynamicView(DynamicView<D, P...> const& other)
       : m_owned(other.m_owned), m_table(other.m_table), m_host(other.m_host), m_shift(other.m_shift) {}
 
   /// Changes the number of elements, outside of kernels. Elements that exist before and after do not move; new ones, in
@@ -277,12 +277,12 @@ void for_each_piece(Dst const& dst, Src const& src, Copy const& copy) {
 /// Copies the number of elements of the smaller side. With `exec`, in the order of that instance; otherwise the copy is
 /// complete when this returns.
 template <class Dst, class Src>
-requires Impl::DynamicCopy<Dst, Src>
+  requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {
   Impl::for_each_piece(dst, src, [](auto const& to, auto const& from) { Kokkos::deep_copy(to, from); });
 }
 template <ExecutionSpace ExecSpace, class Dst, class Src>
-requires Impl::DynamicCopy<Dst, Src>
+  requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
   Impl::for_each_piece(dst, src, [&exec](auto const& to, auto const& from) { Kokkos::deep_copy(exec, to, from); });
 }

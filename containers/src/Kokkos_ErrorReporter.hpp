@@ -96,7 +96,7 @@ class ErrorReporter {
   template <class T>
   static void copy_out(View<T*, device_type> const& from, T* to, std::size_t n) {
     Kokkos::deep_copy(View<T*, HostSpace, MemoryUnmanaged>(to, n),
-              Kokkos::subview(from, std::pair<std::size_t, std::size_t>(0, n)));
+                      Kokkos::subview(from, std::pair<std::size_t, std::size_t>(0, n)));
   }
 
   View<unsigned long long, device_type> m_attempts;

@@ -21,8 +21,7 @@
 /// Means "not given" for the first index of a dimension.
 #define KOKKOS_INVALID_OFFSET std::int64_t(0x7FFFFFFFFFFFFFFFLL)
 /// Means "not given" for the range of a dimension.
-#define KOKKOS_INVALID_INDEX_RANGE \
-  { KOKKOS_INVALID_OFFSET, KOKKOS_INVALID_OFFSET }
+#define KOKKOS_INVALID_INDEX_RANGE {KOKKOS_INVALID_OFFSET, KOKKOS_INVALID_OFFSET}
 
 namespace Kokkos {
 namespace Experimental {
@@ -100,29 +99,29 @@ class OffsetView : public View<DataType, Properties...> {
 
   /// Refers to the elements of a View; indices start at 0, or at `begins`.
   template <class D, class... P>
-  requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION OffsetView(View<D, P...> const& view)
-      : base_t(view) {}
+    requires(std::is_constructible_v<base_t, View<D, P...> const&>)
+  KOKKOS_FUNCTION OffsetView(View<D, P...> const& view) : base_t(view) {}
   /// Like the constructor above; indices of dimension r start at `begins[r]`.
   template <class D, class... P>
-  requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
-      OffsetView(View<D, P...> const& view, begins_type const& begins)
+    requires(std::is_constructible_v<base_t, View<D, P...> const&>)
+  KOKKOS_FUNCTION OffsetView(View<D, P...> const& view, begins_type const& begins)
       : base_t(view), m_begins(begins.data(), number_of_dimensions) {}
   /// Like the constructor above, for a braced list, which has a number for each dimension.
   template <class D, class... P>
-  requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
-      OffsetView(View<D, P...> const& view, index_list_type begins)
+    requires(std::is_constructible_v<base_t, View<D, P...> const&>)
+  KOKKOS_FUNCTION OffsetView(View<D, P...> const& view, index_list_type begins)
       : base_t(view), m_begins(begins.begin(), begins.size()) {}
 
   /// Refers to the same elements with the same indices and another type.
   template <class D, class... P>
-  requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
-      OffsetView(OffsetView<D, P...> const& other)
+    requires(std::is_constructible_v<base_t, View<D, P...> const&>)
+  KOKKOS_FUNCTION OffsetView(OffsetView<D, P...> const& other)
       : base_t(static_cast<View<D, P...> const&>(other)), m_begins(other.begins().data(), number_of_dimensions) {}
 
   /// Allocates under a label. Each pair contains the first and the last index of a dimension: {-1, 3} means five
   /// indices.
   template <class Label>
-  requires Kokkos::Impl::LabelFor<Label, pointer_type>
+    requires Kokkos::Impl::LabelFor<Label, pointer_type>
   explicit OffsetView(Label&& label, Range r0, Range r1 = {}, Range r2 = {}, Range r3 = {}, Range r4 = {},
                       Range r5 = {}, Range r6 = {}, Range r7 = {})
       : OffsetView(view_alloc(std::string(label)), Ranges({r0, r1, r2, r3, r4, r5, r6, r7})) {}
@@ -135,17 +134,17 @@ class OffsetView : public View<DataType, Properties...> {
 
   /// Allocates, or refers to memory, with the extents of a layout object; indices start at `begins`.
   template <class Label, std::same_as<Layout> L>
-  requires Kokkos::Impl::LabelFor<Label, pointer_type>
+    requires Kokkos::Impl::LabelFor<Label, pointer_type>
   explicit OffsetView(Label&& label, L const& layout, index_list_type begins)
       : OffsetView(view_alloc(std::string(label)), layout, begins) {}
   /// With properties of view_alloc and extents from a layout object; `begins` are the first indices.
   template <class P, std::same_as<Layout> L>
-  requires Kokkos::Impl::is_view_properties_v<P>
+    requires Kokkos::Impl::is_view_properties_v<P>
   explicit OffsetView(P const& properties, L const& layout, index_list_type begins)
       : base_t(properties, layout), m_begins(begins.begin(), begins.size()) {}
   /// Like the constructor above, for first indices in an array.
   template <class P, std::same_as<Layout> L>
-  requires Kokkos::Impl::is_view_properties_v<P>
+    requires Kokkos::Impl::is_view_properties_v<P>
   explicit OffsetView(P const& properties, L const& layout, begins_type const& begins)
       : base_t(properties, layout), m_begins(begins.data(), number_of_dimensions) {}
 
@@ -166,22 +165,20 @@ class OffsetView : public View<DataType, Properties...> {
 
   /// The element at these indices, one for each dimension: from begin(r) to end(r) - 1 in dimension r.
   template <class... I>
-  requires(sizeof...(I) == base_t::rank() &&
-           (std::is_convertible_v<I, std::int64_t> && ...)) KOKKOS_FORCEINLINE_FUNCTION reference_type
-  operator()(I... i) const {
+    requires(sizeof...(I) == base_t::rank() && (std::is_convertible_v<I, std::int64_t> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
     return element(std::make_index_sequence<number_of_dimensions>(), static_cast<std::int64_t>(i)...);
   }
   /// The element at an index of a view of rank 1.
   template <class I>
-  requires(base_t::rank() == 1 && std::is_convertible_v<I, std::int64_t>) KOKKOS_FORCEINLINE_FUNCTION reference_type
-  operator[](I i) const {
+    requires(base_t::rank() == 1 && std::is_convertible_v<I, std::int64_t>)
+  KOKKOS_FORCEINLINE_FUNCTION reference_type operator[](I i) const {
     return (*this)(i);
   }
   /// The element at these indices; indices beyond the rank have no effect.
   template <class... I>
-  requires(sizeof...(I) >= base_t::rank() &&
-           (std::is_convertible_v<I, std::int64_t> && ...)) KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
-  const {
+    requires(sizeof...(I) >= base_t::rank() && (std::is_convertible_v<I, std::int64_t> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i) const {
     std::int64_t const all[] = {static_cast<std::int64_t>(i)..., 0};
     return element_of(std::make_index_sequence<number_of_dimensions>(), all);
   }

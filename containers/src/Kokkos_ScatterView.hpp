@@ -22,7 +22,8 @@ using namespace ::Kokkos::Experimental;
 template <class ExecSpace>
 inline constexpr bool is_single_threaded_v = false;
 template <class ExecSpace>
-requires(ExecSpace::impl_is_single_threaded) inline constexpr bool is_single_threaded_v<ExecSpace> = true;
+  requires(ExecSpace::impl_is_single_threaded)
+inline constexpr bool is_single_threaded_v<ExecSpace> = true;
 
 /// The fastest default: one thread needs no synchronisation, a few host threads write to separate copies, and a device,
 /// which has too many threads for copies, updates atomically.
@@ -85,12 +86,12 @@ class ScatterView {
 
   /// Collects contributions to `view`. Memory for copies is allocated in the order of `exec`.
   template <class D, class... P>
-  requires(std::is_constructible_v<original_view_type, View<D, P...> const&>) ScatterView(View<D, P...> const& view)
-      : ScatterView(execution_space(), view) {}
+    requires(std::is_constructible_v<original_view_type, View<D, P...> const&>)
+  ScatterView(View<D, P...> const& view) : ScatterView(execution_space(), view) {}
   /// Like the constructor above, in the order of an instance.
   template <class D, class... P>
-  requires(std::is_constructible_v<original_view_type, View<D, P...> const&>)
-      ScatterView(execution_space const& exec, View<D, P...> const& view) {
+    requires(std::is_constructible_v<original_view_type, View<D, P...> const&>)
+  ScatterView(execution_space const& exec, View<D, P...> const& view) {
     original_view_type const original(view);
     if constexpr (is_duplicated)
       allocate_copies(exec, original.label() + "_copies", shape_of(original.layout()));
@@ -100,13 +101,14 @@ class ScatterView {
 
   /// Collects contributions without a view: allocates elements and sets them to the identity of the operation.
   template <class... N>
-  requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
+    requires(Kokkos::Impl::ExtentLike<N> && ...)
+  explicit ScatterView(std::string const& label, N... n)
       : ScatterView(Kokkos::view_alloc(execution_space(), label), n...) {}
   /// Like the constructor above, with properties of view_alloc: a label, and an execution space instance if the order
   /// matters.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-  requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(
-      Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, N... n) {
+    requires(Kokkos::Impl::ExtentLike<N> && ...)
+  explicit ScatterView(Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, N... n) {
     execution_space const exec = [&] {
       if constexpr (std::is_same_v<E, execution_space>)
         return properties.exec;
@@ -118,10 +120,10 @@ class ScatterView {
 
   /// Refers to the same elements with other types.
   template <class D, class Device, class OtherContribution>
-  requires(
-      std::is_constructible_v<original_view_type, typename ScatterView<D, Layout, Device, Op, Duplication,
-                                                                       OtherContribution>::original_view_type const&>)
-      KOKKOS_FUNCTION ScatterView(ScatterView<D, Layout, Device, Op, Duplication, OtherContribution> const& other)
+    requires(std::is_constructible_v<
+                original_view_type,
+                typename ScatterView<D, Layout, Device, Op, Duplication, OtherContribution>::original_view_type const&>)
+  KOKKOS_FUNCTION ScatterView(ScatterView<D, Layout, Device, Op, Duplication, OtherContribution> const& other)
       : m_view(other.m_view), m_copies(other.m_copies), m_stride(other.m_stride) {}
 
   /// Whether there are elements to which kernels can contribute.
@@ -171,7 +173,8 @@ class ScatterView {
 
   /// Changes the extents; contributions to elements whose indices exist before and after are kept.
   template <class... N>
-  requires(Kokkos::Impl::ExtentLike<N>&&...) void resize(N... n) {
+    requires(Kokkos::Impl::ExtentLike<N> && ...)
+  void resize(N... n) {
     ScatterView resized;
     resized.allocate(execution_space(), m_view.label(), Layout(static_cast<std::size_t>(n)...));
     Kokkos::Impl::CopySide to = Kokkos::Impl::copy_side(resized.m_view), from = Kokkos::Impl::copy_side(m_view);
@@ -189,7 +192,8 @@ class ScatterView {
   }
   /// Changes the extents and removes all contributions.
   template <class... N>
-  requires(Kokkos::Impl::ExtentLike<N>&&...) void realloc(N... n) {
+    requires(Kokkos::Impl::ExtentLike<N> && ...)
+  void realloc(N... n) {
     std::string const label = m_view.label();
     *this                   = ScatterView();
     allocate(execution_space(), label, Layout(static_cast<std::size_t>(n)...));
@@ -249,9 +253,9 @@ class ScatterView {
     if (n == 0 || first == m_copies.in_use()) return;
     std::size_t const chunk = Kokkos::Impl::elements_per_item<execution_space>(n);
     Kokkos::parallel_for("Kokkos::ScatterView::contribute",
-                 RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
-                 Kokkos::Impl::CombineCopies<Value, Operation>{dest, m_view.data(), m_stride, first, m_copies.in_use(),
-                                                               loops_of(plan), chunk});
+                         RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
+                         Kokkos::Impl::CombineCopies<Value, Operation>{dest, m_view.data(), m_stride, first,
+                                                                       m_copies.in_use(), loops_of(plan), chunk});
   }
 
   original_view_type m_view;  // all elements, or their first copy, which also owns the other copies
@@ -293,7 +297,8 @@ class ScatterAccess {
   }
   /// Like `operator()` above, for a view of rank 1.
   template <Kokkos::Impl::IndexLike I>
-  requires(Scatter::original_view_type::rank() == 1) KOKKOS_FORCEINLINE_FUNCTION value_type operator[](I i) const {
+    requires(Scatter::original_view_type::rank() == 1)
+  KOKKOS_FORCEINLINE_FUNCTION value_type operator[](I i) const {
     return (*this)(i);
   }
 
@@ -357,7 +362,8 @@ struct is_scatter_view : std::bool_constant<is_scatter_view_v<T>> {};
 
 /// Changes the extents of a ScatterView; contributions to elements whose indices exist before and after are kept.
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
-requires(Impl::ExtentLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+  requires(Impl::ExtentLike<N> && ...)
+void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(n...);
 }
 /// Like `resize` above; the properties have no effect.
@@ -367,7 +373,8 @@ void resize(Property const& property, Experimental::ScatterView<T, L, Device, Op
 }
 /// Changes the extents of a ScatterView and removes all contributions.
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
-requires(Impl::ExtentLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+  requires(Impl::ExtentLike<N> && ...)
+void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(n...);
 }
 /// Like `realloc` above; the properties have no effect.

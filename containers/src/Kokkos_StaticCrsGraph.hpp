@@ -18,11 +18,11 @@ namespace Kokkos {
 /// The entries of one row.
 template <class GraphType>
 struct GraphRowViewConst {
-  using ordinal_type = const typename GraphType::data_type;  ///< a const entry
+  using ordinal_type = typename GraphType::data_type const;  ///< a const entry
 
  private:
   ordinal_type* colidx_;
-  const std::ptrdiff_t stride_;
+  std::ptrdiff_t const stride_;
 
  public:
   /// A row of `count` entries at a distance of `stride` elements.
@@ -34,7 +34,7 @@ struct GraphRowViewConst {
                                     std::size_t count, Offset const& first)
       : colidx_(entries.data() + first), stride_(stride), length(count) {}
 
-  const std::size_t length;  ///< number of entries
+  std::size_t const length;  ///< number of entries
 
   /// Entry i of the row.
   KOKKOS_FORCEINLINE_FUNCTION ordinal_type& colidx(std::size_t i) const {
@@ -88,8 +88,8 @@ class StaticCrsGraph {
       : entries(all_entries), row_map(begins) {}
   /// Refers to the same graph with other types.
   template <class D, class A1, class A2, class A3, class S>
-  requires(std::is_constructible_v<entries_type, typename StaticCrsGraph<D, A1, A2, A3, S>::entries_type const&>)
-      KOKKOS_FUNCTION StaticCrsGraph(StaticCrsGraph<D, A1, A2, A3, S> const& other)
+    requires(std::is_constructible_v<entries_type, typename StaticCrsGraph<D, A1, A2, A3, S>::entries_type const&>)
+  KOKKOS_FUNCTION StaticCrsGraph(StaticCrsGraph<D, A1, A2, A3, S> const& other)
       : entries(other.entries), row_map(other.row_map), row_block_offsets(other.row_block_offsets) {}
 
   /// Number of rows.
@@ -111,8 +111,8 @@ class StaticCrsGraph {
     View<size_type*, array_layout, device_type> const offsets(
         view_alloc(WithoutInitializing, "Kokkos::StaticCrsGraph: blocks"), static_cast<std::size_t>(num_blocks) + 1);
     Kokkos::parallel_for("Kokkos::StaticCrsGraph::create_block_partitioning",
-                 RangePolicy<execution_space, IndexType<std::size_t>>(0, offsets.extent(0)),
-                 PartitionRows{row_map, offsets, numRows(), num_blocks, fix_cost_per_row});
+                         RangePolicy<execution_space, IndexType<std::size_t>>(0, offsets.extent(0)),
+                         PartitionRows{row_map, offsets, numRows(), num_blocks, fix_cost_per_row});
     Kokkos::fence("Kokkos::StaticCrsGraph::create_block_partitioning: fence");
     m_blocks          = offsets;
     row_block_offsets = offsets;
@@ -233,9 +233,10 @@ template <class D, class A1, class A2, class A3, class S>
 D maximum_entry(StaticCrsGraph<D, A1, A2, A3, S> const& graph) {
   using Graph = StaticCrsGraph<D, A1, A2, A3, S>;
   D largest   = reduction_identity<D>::max();
-  Kokkos::parallel_reduce("Kokkos::maximum_entry",
-                  RangePolicy<typename Graph::execution_space, IndexType<std::size_t>>(0, graph.entries.extent(0)),
-                  Impl::LargestEntry<Graph>{graph.entries}, Max<D>(largest));
+  Kokkos::parallel_reduce(
+      "Kokkos::maximum_entry",
+      RangePolicy<typename Graph::execution_space, IndexType<std::size_t>>(0, graph.entries.extent(0)),
+      Impl::LargestEntry<Graph>{graph.entries}, Max<D>(largest));
   return largest;
 }
 

@@ -81,8 +81,8 @@ class UnorderedMap {
  private:
   using impl_value_type = std::conditional_t<is_set, int, Value>;
   using table_type      = std::conditional_t<Impl::map_fits_words<key_type, value_type, EqualTo>,
-                                        Impl::WordMapTable<key_type, value_type, Device, EqualTo>,
-                                        Impl::IndexedMapTable<key_type, value_type, Device, EqualTo>>;
+                                             Impl::WordMapTable<key_type, value_type, Device, EqualTo>,
+                                             Impl::IndexedMapTable<key_type, value_type, Device, EqualTo>>;
 
  public:
   /// The keys by index.
@@ -114,11 +114,10 @@ class UnorderedMap {
 
   /// Refers to the same elements, with const keys or const values.
   template <class K, class V>
-  requires(std::is_same_v<std::remove_const_t<K>, key_type>&& std::is_same_v<std::remove_const_t<V>, value_type> &&
-           (std::is_const_v<Key> || !std::is_const_v<K>)&&(
-               std::is_const_v<Value> ||
-               !std::is_const_v<V>)&&!std::is_same_v<UnorderedMap<K, V, Device, Hasher, EqualTo>, UnorderedMap>)
-      KOKKOS_FUNCTION UnorderedMap(UnorderedMap<K, V, Device, Hasher, EqualTo> const& other)
+    requires(std::is_same_v<std::remove_const_t<K>, key_type> && std::is_same_v<std::remove_const_t<V>, value_type> &&
+             (std::is_const_v<Key> || !std::is_const_v<K>) && (std::is_const_v<Value> || !std::is_const_v<V>) &&
+             !std::is_same_v<UnorderedMap<K, V, Device, Hasher, EqualTo>, UnorderedMap>)
+  KOKKOS_FUNCTION UnorderedMap(UnorderedMap<K, V, Device, Hasher, EqualTo> const& other)
       : m_table(other.m_table), m_state(other.m_state), m_hasher(other.m_hasher), m_equal_to(other.m_equal_to) {}
 
   // ---- for the host -------------------------------------------------------------------------------------------------
@@ -150,7 +149,8 @@ class UnorderedMap {
       UnorderedMap larger(properties, requested_capacity < n ? n : requested_capacity, m_hasher, m_equal_to);
       if (n > 0) {
         Kokkos::parallel_for("Kokkos::UnorderedMap::rehash",
-                     RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Reinsert{*this, larger});
+                             RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()),
+                             Reinsert{*this, larger});
         Kokkos::fence("Kokkos::UnorderedMap::rehash: fence before the old elements are released");
       }
       *this = larger;
@@ -238,9 +238,11 @@ class UnorderedMap {
 
   /// The value at an index; from capacity() on, a value that belongs to no element.
   template <class V = value_type>
-  requires(!std::is_void_v<V>) KOKKOS_FORCEINLINE_FUNCTION
-      std::conditional_t<has_const_value, impl_value_type, impl_value_type&> value_at(size_type index)
-  const { return *m_table.value_at(index < capacity() ? index : capacity()); }
+    requires(!std::is_void_v<V>)
+  KOKKOS_FORCEINLINE_FUNCTION std::conditional_t<has_const_value, impl_value_type, impl_value_type&> value_at(
+      size_type index) const {
+    return *m_table.value_at(index < capacity() ? index : capacity());
+  }
 
   // ---- copies -------------------------------------------------------------------------------------------------------
 

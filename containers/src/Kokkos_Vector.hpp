@@ -116,8 +116,8 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     return result;
   }
   template <class InputIterator>
-  requires(!std::is_convertible_v<InputIterator, size_type>) iterator
-      insert(iterator at, InputIterator first, InputIterator last) {
+    requires(!std::is_convertible_v<InputIterator, size_type>)
+  iterator insert(iterator at, InputIterator first, InputIterator last) {
     size_type n = 0;
     for (InputIterator i = first; i != last; ++i) ++n;
     iterator const result = open_gap(at, n);

@@ -12,7 +12,7 @@
 
 namespace {
 
-const char usage[] =
+char const usage[] =
     "usage: kokkos-doctor [--json]\n"
     "Reports what it finds about this machine, one line for each finding: ok, note or problem, what was seen, what to "
     "do.\n"

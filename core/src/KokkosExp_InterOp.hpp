@@ -23,9 +23,8 @@ struct NamedView {
   using layout = typename Traits::array_layout;
   using space  = typename Traits::memory_space;
   using traits = typename Traits::memory_traits;
-  using type =
-      std::conditional_t<std::is_same_v<traits, MemoryTraits<>>, ViewTemplate<DataType, layout, space>,
-                         ViewTemplate<DataType, layout, space, traits>>;
+  using type   = std::conditional_t<std::is_same_v<traits, MemoryTraits<>>, ViewTemplate<DataType, layout, space>,
+                                    ViewTemplate<DataType, layout, space, traits>>;
 };
 
 }  // namespace Impl

@@ -23,7 +23,7 @@ class AnonymousSpace {
   using size_type       = std::size_t;                            ///< type of sizes
   using index_type      = std::ptrdiff_t;                         ///< type of signed offsets
 
-  static constexpr const char* name() { return "Anonymous"; }  ///< the name in messages
+  static constexpr char const* name() { return "Anonymous"; }  ///< the name in messages
 };
 
 }  // namespace Kokkos

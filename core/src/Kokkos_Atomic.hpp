@@ -108,21 +108,21 @@ KOKKOS_IMPL_ATOMIC_FUNCTIONS(dec_mod, AtomicDecMod, Impl::atomic_argument_t<T>)
 
 #undef KOKKOS_IMPL_ATOMIC_FUNCTIONS
 
-#define KOKKOS_IMPL_ATOMIC_FUNCTIONS(NAME, OP)                                                           \
-  template <class T>                                                                                     \
-    requires(!std::is_const_v<T>)                                                                        \
-  KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_fetch_##NAME(T* p) {                        \
-    return Impl::update_atomically<Impl::OP>(Impl::atomic_object(p), Impl::AtomicNoOperand{});           \
-  }                                                                                                      \
-  template <class T>                                                                                     \
-    requires(!std::is_const_v<T>)                                                                        \
-  KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_##NAME##_fetch(T* p) {                      \
-    return Impl::OP::apply(Kokkos::atomic_fetch_##NAME(p), Impl::AtomicNoOperand{});                     \
-  }                                                                                                      \
-  template <class T>                                                                                     \
-    requires(!std::is_const_v<T>)                                                                        \
-  KOKKOS_FORCEINLINE_FUNCTION void atomic_##NAME(T* p) {                                                 \
-    static_cast<void>(Kokkos::atomic_fetch_##NAME(p));                                                   \
+#define KOKKOS_IMPL_ATOMIC_FUNCTIONS(NAME, OP)                                                 \
+  template <class T>                                                                           \
+    requires(!std::is_const_v<T>)                                                              \
+  KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_fetch_##NAME(T* p) {              \
+    return Impl::update_atomically<Impl::OP>(Impl::atomic_object(p), Impl::AtomicNoOperand{}); \
+  }                                                                                            \
+  template <class T>                                                                           \
+    requires(!std::is_const_v<T>)                                                              \
+  KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_##NAME##_fetch(T* p) {            \
+    return Impl::OP::apply(Kokkos::atomic_fetch_##NAME(p), Impl::AtomicNoOperand{});           \
+  }                                                                                            \
+  template <class T>                                                                           \
+    requires(!std::is_const_v<T>)                                                              \
+  KOKKOS_FORCEINLINE_FUNCTION void atomic_##NAME(T* p) {                                       \
+    static_cast<void>(Kokkos::atomic_fetch_##NAME(p));                                         \
   }
 
 KOKKOS_IMPL_ATOMIC_FUNCTIONS(inc, AtomicInc)
@@ -148,8 +148,8 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_assign(T* p, Impl::atomic_argument_t<T> 
 /// \return Whether `desired` was written.
 template <class T>
 KOKKOS_DEPRECATED_WITH_COMMENT("Compare the expected value with the result of Kokkos::atomic_compare_exchange.")
-KOKKOS_FORCEINLINE_FUNCTION bool atomic_compare_exchange_strong(T* p, Impl::atomic_argument_t<T> expected,
-                                                                Impl::atomic_argument_t<T> desired) {
+KOKKOS_FORCEINLINE_FUNCTION
+    bool atomic_compare_exchange_strong(T* p, Impl::atomic_argument_t<T> expected, Impl::atomic_argument_t<T> desired) {
   return Impl::compare_exchange_atomically(Impl::atomic_object(p), expected, desired).written;
 }
 

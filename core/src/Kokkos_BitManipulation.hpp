@@ -149,7 +149,7 @@ template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr T rotl(T x, int s) noexcept {
   // Unsigned arithmetic reduces a negative s modulo the width, which is a power of two, so no shift is undefined.
   constexpr unsigned mask = Impl::bits_of<T> - 1;
-  const unsigned r        = static_cast<unsigned>(s);
+  unsigned const r        = static_cast<unsigned>(s);
   return static_cast<T>(static_cast<T>(x << (r & mask)) | static_cast<T>(x >> ((0u - r) & mask)));
 }
 
@@ -157,7 +157,7 @@ KOKKOS_INLINE_FUNCTION constexpr T rotl(T x, int s) noexcept {
 template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr T rotr(T x, int s) noexcept {
   constexpr unsigned mask = Impl::bits_of<T> - 1;
-  const unsigned r        = static_cast<unsigned>(s);
+  unsigned const r        = static_cast<unsigned>(s);
   return static_cast<T>(static_cast<T>(x >> (r & mask)) | static_cast<T>(x << ((0u - r) & mask)));
 }
 
@@ -177,10 +177,10 @@ KOKKOS_INLINE_FUNCTION T byteswap_builtin(T value) noexcept {
   return Kokkos::byteswap(value);
 }
 
-#define KOKKOS_IMPL_BIT_BUILTIN(NAME)                                                                     \
-  template <Impl::UnsignedInteger T, class... Shift>                                                      \
-  KOKKOS_INLINE_FUNCTION auto NAME##_builtin(T x, Shift... s) noexcept->decltype(Kokkos::NAME(x, s...)) { \
-    return Kokkos::NAME(x, s...);                                                                         \
+#define KOKKOS_IMPL_BIT_BUILTIN(NAME)                                                                       \
+  template <Impl::UnsignedInteger T, class... Shift>                                                        \
+  KOKKOS_INLINE_FUNCTION auto NAME##_builtin(T x, Shift... s) noexcept -> decltype(Kokkos::NAME(x, s...)) { \
+    return Kokkos::NAME(x, s...);                                                                           \
   }
 
 KOKKOS_IMPL_BIT_BUILTIN(popcount)

@@ -331,10 +331,10 @@ KOKKOS_INLINE_FUNCTION constexpr T unit_if_infinite(T x) {
 /// Quotients that the usual formula turns into NaN although one operand is infinite (C11, Annex G.5.1).
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d, complex<T> const& otherwise) {
-  const bool numerator   = Impl::is_infinite(a) || Impl::is_infinite(b);
-  const bool denominator = Impl::is_infinite(c) || Impl::is_infinite(d);
+  bool const numerator   = Impl::is_infinite(a) || Impl::is_infinite(b);
+  bool const denominator = Impl::is_infinite(c) || Impl::is_infinite(d);
   if (numerator && !denominator && c == c && d == d) {
-    const T inf = Impl::is_infinite(a) ? Impl::magnitude(a) : Impl::magnitude(b);
+    T const inf = Impl::is_infinite(a) ? Impl::magnitude(a) : Impl::magnitude(b);
     a           = Impl::unit_if_infinite(a);
     b           = Impl::unit_if_infinite(b);
     return complex<T>(inf * (a * c + b * d), inf * (b * c - a * d));
@@ -364,13 +364,13 @@ inline constexpr T tiny_v = Impl::power_of_two<T>(min_exponent_v<T> + digits_v<T
 /// (arXiv:1210.4539). If `swapped`, the divisor is small + i large and the dividend y + ix.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_by_larger(T x, T y, T large, T small, bool swapped) {
-  const T ratio       = small / large;
-  const T denominator = large + small * ratio;
+  T const ratio       = small / large;
+  T const denominator = large + small * ratio;
   // If the ratio underflows to zero, small * (y / large) keeps the digits that y * ratio would lose. If small is zero,
   // that could be the product of zero and infinity.
-  const bool underflows = ratio == T(0) && small != T(0);
-  const T re            = (underflows ? x + small * (y / large) : x + y * ratio) / denominator;
-  const T im            = (underflows ? y - small * (x / large) : y - x * ratio) / denominator;
+  bool const underflows = ratio == T(0) && small != T(0);
+  T const re            = (underflows ? x + small * (y / large) : x + y * ratio) / denominator;
+  T const im            = (underflows ? y - small * (x / large) : y - x * ratio) / denominator;
   return complex<T>(re, swapped ? -im : im);
 }
 
@@ -379,29 +379,29 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_by_larger(T x, T y, T large, 
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_scaled(T x, T y, T large, T small, bool swapped) {
   constexpr T huge = finite_max_v<T> / T(4), up = Impl::power_of_two<T>(2 * digits_v<T>), down = T(1) / up;
-  const T larger = Impl::magnitude(x) > Impl::magnitude(y) ? x : y;
-  const T dividend = Impl::magnitude(larger), divisor = Impl::magnitude(large);
+  T const larger   = Impl::magnitude(x) > Impl::magnitude(y) ? x : y;
+  T const dividend = Impl::magnitude(larger), divisor = Impl::magnitude(large);
   T unscale = 1;
   if (dividend < tiny_v<T>) x *= up, y *= up, unscale *= down;
   if (dividend > huge && !Impl::is_infinite(dividend)) x /= T(4), y /= T(4), unscale *= T(4);
   if (divisor < tiny_v<T>) large *= up, small *= up, unscale *= up;
   if (divisor > huge && !Impl::is_infinite(divisor)) large /= T(4), small /= T(4), unscale /= T(4);
-  const complex<T> quotient = Impl::divide_by_larger(x, y, large, small, swapped);
+  complex<T> const quotient = Impl::divide_by_larger(x, y, large, small, swapped);
   return complex<T>(quotient.real() * unscale, quotient.imag() * unscale);
 }
 
 /// (a + ib) / (c + id) without intermediate overflow or underflow. Division by zero divides both parts by it.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
-  const bool swapped = Impl::magnitude(d) > Impl::magnitude(c);
-  const T large = swapped ? d : c, small = swapped ? c : d;
-  const T x = swapped ? b : a, y = swapped ? a : b;
+  bool const swapped = Impl::magnitude(d) > Impl::magnitude(c);
+  T const large = swapped ? d : c, small = swapped ? c : d;
+  T const x = swapped ? b : a, y = swapped ? a : b;
   // The sum is NaN or infinite if a part is, so two comparisons select the operands that need no scaling.
-  const T dividend = Impl::magnitude(x) + Impl::magnitude(y), divisor = Impl::magnitude(large) + Impl::magnitude(small);
+  T const dividend = Impl::magnitude(x) + Impl::magnitude(y), divisor = Impl::magnitude(large) + Impl::magnitude(small);
   if (dividend + divisor <= finite_max_v<T> / T(4) && (divisor < dividend ? divisor : dividend) >= tiny_v<T>)
     return Impl::divide_by_larger(x, y, large, small, swapped);
   if (c == T(0) && d == T(0)) return complex<T>(a / large, b / large);
-  const complex<T> quotient = Impl::divide_scaled(x, y, large, small, swapped);
+  complex<T> const quotient = Impl::divide_scaled(x, y, large, small, swapped);
   return quotient.real() != quotient.real() && quotient.imag() != quotient.imag()
              ? Impl::divide_infinities(a, b, c, d, quotient)
              : quotient;
@@ -457,13 +457,11 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> operator-(complex<T> const& x) noexc
     return REAL_FIRST;                                                                                              \
   }
 
-KOKKOS_IMPL_COMPLEX_OPERATOR(+, Impl::rounded<R>(a + c, b + d), Impl::rounded<R>(a + c, b),
-                             Impl::rounded<R>(a + c, d))
-KOKKOS_IMPL_COMPLEX_OPERATOR(-, Impl::rounded<R>(a - c, b - d), Impl::rounded<R>(a - c, b),
-                             Impl::rounded<R>(a - c, -d))
+KOKKOS_IMPL_COMPLEX_OPERATOR(+, Impl::rounded<R>(a + c, b + d), Impl::rounded<R>(a + c, b), Impl::rounded<R>(a + c, d))
+KOKKOS_IMPL_COMPLEX_OPERATOR(-, Impl::rounded<R>(a - c, b - d), Impl::rounded<R>(a - c, b), Impl::rounded<R>(a - c, -d))
 // The simple formula, so that loops over products vectorise: an infinite factor may give NaN.
-KOKKOS_IMPL_COMPLEX_OPERATOR(*, Impl::rounded<R>(a * c - b * d, a * d + b * c), Impl::rounded<R>(a * c, b * c),
-                             Impl::rounded<R>(a * c, a * d))
+KOKKOS_IMPL_COMPLEX_OPERATOR(*, Impl::rounded<R>(a* c - b * d, a* d + b * c), Impl::rounded<R>(a* c, b* c),
+                             Impl::rounded<R>(a* c, a* d))
 KOKKOS_IMPL_COMPLEX_OPERATOR(/, complex<R>(Impl::divide(a, b, c, d)), Impl::rounded<R>(a / c, b / c),
                              complex<R>(Impl::divide(a, W(0), c, d)))
 

@@ -14,14 +14,14 @@
 
 namespace Kokkos {
 
-#define KOKKOS_IMPL_KIND(KIND, ALIAS)                                                                       \
-  namespace Impl {                                                                                          \
-  template <class T>                                                                                        \
-  concept names_itself_##KIND = requires { typename T::ALIAS; } && std::is_same_v<typename T::ALIAS, T>;    \
-  }                                                                                                         \
-  template <class T>                                                                                        \
-  inline constexpr bool is_##KIND##_v = Impl::names_itself_##KIND<std::remove_cv_t<T>>;                     \
-  template <class T>                                                                                        \
+#define KOKKOS_IMPL_KIND(KIND, ALIAS)                                                                    \
+  namespace Impl {                                                                                       \
+  template <class T>                                                                                     \
+  concept names_itself_##KIND = requires { typename T::ALIAS; } && std::is_same_v<typename T::ALIAS, T>; \
+  }                                                                                                      \
+  template <class T>                                                                                     \
+  inline constexpr bool is_##KIND##_v = Impl::names_itself_##KIND<std::remove_cv_t<T>>;                  \
+  template <class T>                                                                                     \
   struct is_##KIND : std::bool_constant<is_##KIND##_v<T>> {};
 
 KOKKOS_IMPL_KIND(execution_space, execution_space)
@@ -77,13 +77,13 @@ struct IndexType {
 template <unsigned int MaxThreads = 0, unsigned int MinBlocks = 0>
 struct LaunchBounds {
   /// Marks the type as launch bounds.
-  using launch_bounds                        = LaunchBounds;
+  using launch_bounds = LaunchBounds;
   /// The bounds themselves.
-  using type                                 = LaunchBounds;
+  using type = LaunchBounds;
   /// Maximum number of threads in a block; 0 without a bound.
-  static constexpr unsigned int maxTperB     = MaxThreads;
+  static constexpr unsigned int maxTperB = MaxThreads;
   /// Minimum number of blocks on a multiprocessor; 0 without a bound.
-  static constexpr unsigned int minBperSM    = MinBlocks;
+  static constexpr unsigned int minBperSM = MinBlocks;
 };
 
 struct ParallelForTag {};

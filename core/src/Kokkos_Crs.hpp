@@ -128,7 +128,7 @@ struct FillRows {
 };
 
 template <class ExecSpace, class Body>
-void for_each_row(const char* label, std::size_t rows, Body const& body) {
+void for_each_row(char const* label, std::size_t rows, Body const& body) {
   Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(0, rows), body);
 }
 
@@ -143,8 +143,8 @@ typename RowMap::value_type get_crs_row_map_from_counts(RowMap& row_map, Lengths
   row_map         = RowMap(view_alloc(WithoutInitializing, name), lengths.extent(0) + 1);
   typename RowMap::non_const_value_type total{};
   Kokkos::parallel_scan("Kokkos::get_crs_row_map_from_counts",
-                RangePolicy<ExecSpace, IndexType<std::size_t>>(0, lengths.extent(0) + 1),
-                Impl::AccumulateRowLengths<RowMap, Lengths>{row_map, lengths}, total);
+                        RangePolicy<ExecSpace, IndexType<std::size_t>>(0, lengths.extent(0) + 1),
+                        Impl::AccumulateRowLengths<RowMap, Lengths>{row_map, lengths}, total);
   return total;
 }
 

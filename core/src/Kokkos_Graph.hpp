@@ -21,9 +21,7 @@ namespace Impl {
 
 /// Whether the nodes are stored in a graph of the vendor's runtime.
 template <class ExecSpace>
-concept HasNativeGraph = requires {
-  typename GraphBackend<ExecSpace>::native_graph_type;
-};
+concept HasNativeGraph = requires { typename GraphBackend<ExecSpace>::native_graph_type; };
 template <class Native, class ExecSpace>
 concept NativeGraphOf =
     HasNativeGraph<ExecSpace> && std::is_convertible_v<Native, typename GraphBackend<ExecSpace>::native_graph_type>;
@@ -45,8 +43,10 @@ namespace Experimental {
 
 /// A handle of the instance's device, from which a graph can be made. Its members are for the library.
 template <class Exec>
-requires is_execution_space_v<std::remove_cvref_t<Exec>>
-auto get_device_handle(Exec&& exec) { return Impl::DeviceHandle<std::remove_cvref_t<Exec>>{std::forward<Exec>(exec)}; }
+  requires is_execution_space_v<std::remove_cvref_t<Exec>>
+auto get_device_handle(Exec&& exec) {
+  return Impl::DeviceHandle<std::remove_cvref_t<Exec>>{std::forward<Exec>(exec)};
+}
 
 /// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted any number of times.
 ///
@@ -100,11 +100,15 @@ struct Graph {
   void submit() const { submit(get_execution_space()); }
 
   /// The graph in the vendor's runtime, for backends that have one. This object owns it.
-  auto native_graph() const requires Impl::HasNativeGraph<ExecutionSpace> {
+  auto native_graph() const
+    requires Impl::HasNativeGraph<ExecutionSpace>
+  {
     return m_definition->backend().native_graph();
   }
   /// The executable graph in the vendor's runtime; null before instantiation.
-  auto native_graph_exec() const requires Impl::HasNativeGraph<ExecutionSpace> {
+  auto native_graph_exec() const
+    requires Impl::HasNativeGraph<ExecutionSpace>
+  {
     return m_definition->backend().native_graph_exec();
   }
 
@@ -114,7 +118,7 @@ struct Graph {
 
 /// A graph that `closure(root)` constructs; `root` is its root node.
 template <class ExecutionSpace, class Closure>
-requires is_execution_space_v<ExecutionSpace>
+  requires is_execution_space_v<ExecutionSpace>
 [[nodiscard]] Graph<ExecutionSpace> create_graph(ExecutionSpace const& exec, Closure&& closure) {
   Graph<ExecutionSpace> graph(exec);
   std::forward<Closure>(closure)(graph.root_node());
@@ -123,8 +127,8 @@ requires is_execution_space_v<ExecutionSpace>
 
 /// Like `create_graph` above, on the default instance.
 template <class ExecutionSpace = DefaultExecutionSpace, class Closure>
-requires(!is_execution_space_v<std::remove_cvref_t<Closure>>)
-    [[nodiscard]] Graph<ExecutionSpace> create_graph(Closure&& closure) {
+  requires(!is_execution_space_v<std::remove_cvref_t<Closure>>)
+[[nodiscard]] Graph<ExecutionSpace> create_graph(Closure&& closure) {
   return Experimental::create_graph(ExecutionSpace(), std::forward<Closure>(closure));
 }
 

@@ -60,12 +60,12 @@ KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> fma(Impl::HalfNumber<Format> x, 
                                                     Impl::HalfNumber<Format> z) {
   // The product is exact in double. The sum is rounded to odd (see to_float_for_rounding); Knuth's two-sum computes the
   // rounding error that this requires.
-  const double product = static_cast<double>(x) * static_cast<double>(y);
-  const double addend  = static_cast<double>(z);
-  const double sum     = product + addend;
-  const double kept    = sum - product;
-  const double cut_off = (product - (sum - kept)) + (addend - kept);
-  const auto bits      = Kokkos::bit_cast<std::uint64_t>(sum);
+  double const product = static_cast<double>(x) * static_cast<double>(y);
+  double const addend  = static_cast<double>(z);
+  double const sum     = product + addend;
+  double const kept    = sum - product;
+  double const cut_off = (product - (sum - kept)) + (addend - kept);
+  auto const bits      = Kokkos::bit_cast<std::uint64_t>(sum);
   if (!Kokkos::isfinite(sum) || cut_off == 0 || (bits & 1u) != 0) return Impl::HalfNumber<Format>(sum);
   return Impl::HalfNumber<Format>(Kokkos::bit_cast<double>((cut_off > 0) == (sum > 0) ? bits + 1 : bits - 1));
 }
@@ -76,7 +76,7 @@ KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> nextafter(Impl::HalfNumber<Forma
   using Number = Impl::HalfNumber<Format>;
   if (Kokkos::isnan(x) || Kokkos::isnan(y)) return quiet_NaN_v<Number>;
   if (x == y) return y;
-  const unsigned bits = x.bits();
+  unsigned const bits = x.bits();
   if ((bits & 0x7fffu) == 0) return Number::from_bits(y > x ? 0x0001 : 0x8001);
   // Sign and magnitude: incrementing the bits moves one step away from zero.
   return Number::from_bits(static_cast<std::uint16_t>((x < y) == (bits < 0x8000u) ? bits + 1 : bits - 1));

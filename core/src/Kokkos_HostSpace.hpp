@@ -25,7 +25,7 @@ class HostSpace {
   using index_type      = std::ptrdiff_t;                         ///< the type of differences of indices
 
   /// The name of the space in messages and for tools.
-  static constexpr const char* name() { return "Host"; }
+  static constexpr char const* name() { return "Host"; }
 
   HostSpace() = default;
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
@@ -39,23 +39,25 @@ class HostSpace {
   /// Experimental::RawMemoryAllocationFailure, a std::runtime_error with space and size.
   void* allocate(std::size_t bytes) const;
   /// Like `allocate` above, with a label, which appears in the exception and is passed to tools.
-  void* allocate(const char* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
+  void* allocate(char const* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
   /// Like `allocate` above; tools receive `reported_bytes` if it is not 0.
-  void* allocate(const char* label, std::size_t bytes, std::size_t reported_bytes) const;
+  void* allocate(char const* label, std::size_t bytes, std::size_t reported_bytes) const;
   /// Like `allocate` above; host memory can be used on any instance as soon as it is allocated.
   template <class ExecSpace>
-  void* allocate(ExecSpace const&, const char* label, std::size_t bytes, std::size_t reported_bytes = 0) const {
+  void* allocate(ExecSpace const&, char const* label, std::size_t bytes, std::size_t reported_bytes = 0) const {
     return allocate(label, bytes, reported_bytes);
   }
   /// Like `allocate` above, without a label.
   template <class ExecSpace>
-  requires requires { typename ExecSpace::execution_space; }
-  void* allocate(ExecSpace const&, std::size_t bytes) const { return allocate(bytes); }
+    requires requires { typename ExecSpace::execution_space; }
+  void* allocate(ExecSpace const&, std::size_t bytes) const {
+    return allocate(bytes);
+  }
 
   /// Frees memory from allocate; null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept;
   /// Like `deallocate` above, and reports to tools.
-  void deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes = 0) const noexcept;
+  void deallocate(char const* label, void* p, std::size_t bytes, std::size_t reported_bytes = 0) const noexcept;
 
   friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }  ///< all are the same memory
 };

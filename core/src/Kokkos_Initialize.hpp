@@ -78,7 +78,7 @@ class [[nodiscard]] ScopeGuard {
  public:
   /// Calls `initialize(args...)`: without arguments, with argc and argv, or with InitializationSettings.
   template <class... Args>
-  requires requires(Args&&... args) { Kokkos::initialize(std::forward<Args>(args)...); }
+    requires requires(Args&&... args) { Kokkos::initialize(std::forward<Args>(args)...); }
   [[nodiscard]] explicit(sizeof...(Args) == 1) ScopeGuard(Args&&... args) {
     Kokkos::initialize(std::forward<Args>(args)...);
   }

@@ -22,12 +22,11 @@
 #define KOKKOS_VERSION_PATCH (KOKKOS_VERSION % 100)
 /// @}
 
-#define KOKKOS_IMPL_VERSION_CODE(major, minor, patch) ((major)*10000 + (minor)*100 + (patch))
+#define KOKKOS_IMPL_VERSION_CODE(major, minor, patch) ((major) * 10000 + (minor) * 100 + (patch))
 /// @{
 /// Compares KOKKOS_VERSION with the version major.minor.patch, in a condition of `#if`.
 #define KOKKOS_VERSION_LESS(major, minor, patch) (KOKKOS_VERSION < KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
-#define KOKKOS_VERSION_LESS_EQUAL(major, minor, patch) \
-  (KOKKOS_VERSION <= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+#define KOKKOS_VERSION_LESS_EQUAL(major, minor, patch) (KOKKOS_VERSION <= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
 #define KOKKOS_VERSION_GREATER(major, minor, patch) (KOKKOS_VERSION > KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
 #define KOKKOS_VERSION_GREATER_EQUAL(major, minor, patch) \
   (KOKKOS_VERSION >= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
@@ -45,8 +44,7 @@
 #if defined(__INTEL_LLVM_COMPILER)
 #define KOKKOS_COMPILER_INTEL_LLVM __INTEL_LLVM_COMPILER
 #elif defined(__NVCOMPILER)
-#define KOKKOS_COMPILER_NVHPC \
-  (__NVCOMPILER_MAJOR__ * 10000 + __NVCOMPILER_MINOR__ * 100 + __NVCOMPILER_PATCHLEVEL__)
+#define KOKKOS_COMPILER_NVHPC (__NVCOMPILER_MAJOR__ * 10000 + __NVCOMPILER_MINOR__ * 100 + __NVCOMPILER_PATCHLEVEL__)
 #elif defined(__clang__)
 #define KOKKOS_COMPILER_CLANG (__clang_major__ * 100 + __clang_minor__ * 10 + __clang_patchlevel__)
 #elif defined(__GNUC__)
@@ -133,18 +131,14 @@
 
 #if KOKKOS_IMPL_DEVICE_PASS
 #define KOKKOS_IMPL_IF_HOST_PASS(CODE) \
-  {}
-#define KOKKOS_IMPL_IF_DEVICE_PASS(CODE)  \
-  {                                       \
-    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
+  {                                    \
   }
+#define KOKKOS_IMPL_IF_DEVICE_PASS(CODE) {KOKKOS_IMPL_STRIP_PARENS(CODE)}
 #else
-#define KOKKOS_IMPL_IF_HOST_PASS(CODE)    \
-  {                                       \
-    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
-  }
+#define KOKKOS_IMPL_IF_HOST_PASS(CODE) {KOKKOS_IMPL_STRIP_PARENS(CODE)}
 #define KOKKOS_IMPL_IF_DEVICE_PASS(CODE) \
-  {}
+  {                                      \
+  }
 #endif
 
 // A model of a GPU has one pass for the host and for kernels, so the choice is made at run time. The two forms of
@@ -153,13 +147,13 @@
 /// `KOKKOS_IF_ON_HOST((code;))` compiles the code only in the host pass, `KOKKOS_IF_ON_DEVICE` only in the device pass.
 /// Code without a comma may stand in one pair of parentheses: `KOKKOS_IF_ON_HOST(code;)`.
 #ifdef KOKKOS_IMPL_GPU_MODEL
-#define KOKKOS_IF_ON_HOST(CODE)           \
-  if (!::hip_model::in_kernel()) {        \
-    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
+#define KOKKOS_IF_ON_HOST(CODE)    \
+  if (!::hip_model::in_kernel()) { \
+    KOKKOS_IMPL_STRIP_PARENS(CODE) \
   }
-#define KOKKOS_IF_ON_DEVICE(CODE)         \
-  if (::hip_model::in_kernel()) {         \
-    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
+#define KOKKOS_IF_ON_DEVICE(CODE)  \
+  if (::hip_model::in_kernel()) {  \
+    KOKKOS_IMPL_STRIP_PARENS(CODE) \
   }
 #else
 #define KOKKOS_IF_ON_HOST(CODE) KOKKOS_IMPL_IF_HOST_PASS(CODE)

@@ -40,8 +40,7 @@ namespace Kokkos {
 
 #define KOKKOS_IMPL_COMMA ,
 #define KOKKOS_IMPL_MATH_UNARY(NAME) KOKKOS_IMPL_MATH_UNARY_WITH(float, double, long double, T, NAME, , )
-#define KOKKOS_IMPL_MATH_UNARY_TO(RESULT, NAME) \
-  KOKKOS_IMPL_MATH_UNARY_WITH(RESULT, RESULT, RESULT, RESULT, NAME, , )
+#define KOKKOS_IMPL_MATH_UNARY_TO(RESULT, NAME) KOKKOS_IMPL_MATH_UNARY_WITH(RESULT, RESULT, RESULT, RESULT, NAME, , )
 #define KOKKOS_IMPL_MATH_UNARY_AND(TYPE, NAME)                                                   \
   KOKKOS_IMPL_MATH_UNARY_WITH(float, double, long double, T, NAME, KOKKOS_IMPL_COMMA TYPE extra, \
                               KOKKOS_IMPL_COMMA extra)
@@ -230,7 +229,7 @@ KOKKOS_INLINE_FUNCTION double modf(T x, double* integral) {
 template <Impl::HalfPrecision T>
 KOKKOS_INLINE_FUNCTION T modf(T x, T* integral) {
   float whole          = 0;
-  const float fraction = ::modff(static_cast<float>(x), &whole);
+  float const fraction = ::modff(static_cast<float>(x), &whole);
   *integral            = static_cast<T>(whole);
   return static_cast<T>(fraction);
 }
@@ -311,7 +310,7 @@ template <class T>
 KOKKOS_INLINE_FUNCTION int classify(T x) {
   if (Kokkos::isnan(x)) return FP_NAN;
   if (Kokkos::isinf(x)) return FP_INFINITE;
-  const T magnitude = Kokkos::fabs(x);
+  T const magnitude = Kokkos::fabs(x);
   if (magnitude >= norm_min_v<T>) return FP_NORMAL;
   return magnitude == T(0) ? FP_ZERO : FP_SUBNORMAL;
 }
@@ -375,7 +374,7 @@ KOKKOS_IMPL_MATH_COMPARE(isgreater, x > y)
 KOKKOS_IMPL_MATH_COMPARE(isgreaterequal, x >= y)
 KOKKOS_IMPL_MATH_COMPARE(isless, x < y)
 KOKKOS_IMPL_MATH_COMPARE(islessequal, x <= y)
-KOKKOS_IMPL_MATH_COMPARE(islessgreater, x < y || x > y)
+KOKKOS_IMPL_MATH_COMPARE(islessgreater, x<y || x> y)
 KOKKOS_IMPL_MATH_COMPARE(isunordered, x != x || y != y)
 
 #ifdef __clang__

@@ -28,10 +28,10 @@ struct RawBlock {
 };
 
 /// Registers a block. `space` is the name of its memory space.
-void remember_raw_block(const char* space, void* p, std::size_t bytes, std::string const& label);
+void remember_raw_block(char const* space, void* p, std::size_t bytes, std::string const& label);
 /// The record of `p`; with `forget` the record is removed.
 /// \throws std::runtime_error if `p` is no block of this space; `function` is the name of the calling function.
-RawBlock find_raw_block(const char* function, const char* space, void* p, bool forget);
+RawBlock find_raw_block(char const* function, char const* space, void* p, bool forget);
 
 }  // namespace Impl
 

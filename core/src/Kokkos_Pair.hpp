@@ -47,7 +47,7 @@ struct pair {
 
 /// The members have the types of the arguments, without references.
 template <class T1, class T2>
-KOKKOS_DEDUCTION_GUIDE pair(T1, T2)->pair<T1, T2>;
+KOKKOS_DEDUCTION_GUIDE pair(T1, T2) -> pair<T1, T2>;
 
 /// Whether both members are equal.
 template <class A1, class A2, class B1, class B2>

@@ -45,17 +45,17 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
 template <class T, class MemorySpace, class Policy, class Functor>
 void reduce_to_array(std::string const& label, Policy const& policy, Functor const& functor, T* data, std::size_t room,
                      bool asynchronous) {
-  const auto count = static_cast<std::size_t>(functor.value_count);
+  auto const count = static_cast<std::size_t>(functor.value_count);
   if (room < count) refuse_short_result(room, count);
   Impl::launch_reduce<T[]>(label, policy, functor, FunctorCombiner<T[], typename Policy::work_tag>{},
-                     ReductionTarget<T, MemorySpace>{data, asynchronous});
+                           ReductionTarget<T, MemorySpace>{data, asynchronous});
 }
 
 template <class T, class MemorySpace, class Policy, class Functor>
 void reduce_to_value(std::string const& label, Policy const& policy, Functor const& functor, T* data,
                      bool asynchronous) {
   Impl::launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{},
-                   ReductionTarget<T, MemorySpace>{data, asynchronous});
+                         ReductionTarget<T, MemorySpace>{data, asynchronous});
 }
 
 template <class Policy, class Functor, class View>
@@ -129,7 +129,7 @@ void reduce_to_all(std::string const& label, Policy const& policy, Functor const
   {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
     using KernelReduction = Reduction<UnpackingBody<typename Policy::work_tag, Functor, Value>, Value, Combiner>;
-    const Combiner combiner{{{Impl::make_combiner(results)}...}};
+    Combiner const combiner{{{Impl::make_combiner(results)}...}};
     ParallelReduceExecutor<typename Policy::execution_space>::run(
         policy, Impl::make_untracked<KernelReduction>(functor, combiner),
         ReductionTarget<Value, HostSpace>{&value, false});

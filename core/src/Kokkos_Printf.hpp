@@ -13,7 +13,7 @@ namespace Kokkos {
 
 /// Writes to the standard output stream like std::printf. The order of lines from concurrent iterations is unspecified.
 template <class... Args>
-KOKKOS_INLINE_FUNCTION void printf(const char* format, Args... args) {
+KOKKOS_INLINE_FUNCTION void printf(char const* format, Args... args) {
   if constexpr (sizeof...(Args) == 0) {
     // C ignores superfluous arguments. This one avoids the compilers' warning that `format` is not a literal, which
     // they emit only for calls without arguments.

@@ -57,7 +57,7 @@ KOKKOS_IMPL_TOOLS_SIGNATURE(declareMetadataFunction)
 #undef KOKKOS_IMPL_TOOLS_SIGNATURE
 
 /// The handle of a space; the name is truncated to 63 characters.
-SpaceHandle make_space_handle(const char* space_name);
+SpaceHandle make_space_handle(char const* space_name);
 
 /// The arguments of tools; an empty text means none.
 struct InitArguments {
@@ -112,13 +112,13 @@ void beginParallelScan(std::string const& name, std::uint32_t device, std::uint6
 void endParallelScan(std::uint64_t id);
 void beginFence(std::string const& name, std::uint32_t device, std::uint64_t* id);
 void endFence(std::uint64_t id);
-void beginDeepCopy(SpaceHandle to_space, std::string const& to_label, const void* to, SpaceHandle from_space,
-                   std::string const& from_label, const void* from, std::uint64_t bytes);
+void beginDeepCopy(SpaceHandle to_space, std::string const& to_label, void const* to, SpaceHandle from_space,
+                   std::string const& from_label, void const* from, std::uint64_t bytes);
 void endDeepCopy();
-void allocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes);
-void deallocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes);
-void syncDualView(std::string const& label, const void* data, bool to_device);
-void modifyDualView(std::string const& label, const void* data, bool on_device);
+void allocateData(SpaceHandle space, std::string const& label, void const* data, std::uint64_t bytes);
+void deallocateData(SpaceHandle space, std::string const& label, void const* data, std::uint64_t bytes);
+void syncDualView(std::string const& label, void const* data, bool to_device);
+void modifyDualView(std::string const& label, void const* data, bool on_device);
 /// @}
 
 /// Passes metadata about this run to the tool.

@@ -126,7 +126,7 @@ class ScratchMemorySpace {
   /// Alignment of memory from `get_shmem`, in bytes.
   static constexpr int ALIGN = 8;
 
-  static constexpr const char* name() { return "ScratchMemorySpace"; }  ///< the name in messages
+  static constexpr char const* name() { return "ScratchMemorySpace"; }  ///< the name in messages
 
   KOKKOS_DEFAULTED_FUNCTION ScratchMemorySpace() = default;
 

@@ -40,8 +40,8 @@ struct MemorySpaceAccess {
 /// Scratch memory belongs to a team: code of that execution space can access it, but it cannot be assigned or copied as
 /// a whole.
 template <class Dst, class ExecSpace>
-requires(
-    !std::is_same_v<Dst, ScratchMemorySpace<ExecSpace>>) struct MemorySpaceAccess<Dst, ScratchMemorySpace<ExecSpace>> {
+  requires(!std::is_same_v<Dst, ScratchMemorySpace<ExecSpace>>)
+struct MemorySpaceAccess<Dst, ScratchMemorySpace<ExecSpace>> {
   static constexpr bool assignable = std::is_same_v<Dst, AnonymousSpace>;
   static constexpr bool accessible = assignable || std::is_same_v<Dst, typename ExecSpace::memory_space>;
   static constexpr bool deepcopy   = assignable;
@@ -80,7 +80,7 @@ struct SpaceAccessibility {
 #ifdef KOKKOS_HAS_SHARED_SPACE
 inline constexpr bool has_shared_space = true;
 #else
-inline constexpr bool has_shared_space             = false;
+inline constexpr bool has_shared_space = false;
 #endif
 /// True if there is a Kokkos::SharedHostPinnedSpace.
 #ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE

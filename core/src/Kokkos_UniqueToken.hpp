@@ -190,8 +190,7 @@ class AcquireTeamUniqueToken {
   /// Waits for a free token for the team. All threads of the team must call this.
   KOKKOS_FUNCTION AcquireTeamUniqueToken(token_type const& tokens, team_member_type const& team)
       : m_tokens(tokens), m_team(team) {
-    Kokkos::single(
-        Kokkos::PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
+    Kokkos::single(Kokkos::PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
   }
   KOKKOS_FUNCTION ~AcquireTeamUniqueToken() {
     m_team.team_barrier();  // no thread uses the token any more

@@ -62,7 +62,7 @@ class View : public ViewTraits<DataType, Properties...>,
   static constexpr bool is_aligned = memory_traits::is_aligned;
 
   using impl_mapping_type = Impl::ViewMapping<array_layout, dimension>;
-  using tracker_type = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
+  using tracker_type      = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
 
  public:
   /// The type of an element in an expression: a reference, or with the memory trait Atomic a proxy whose operations are
@@ -77,15 +77,15 @@ class View : public ViewTraits<DataType, Properties...>,
   /// Number of dimensions with a run-time extent.
   static constexpr Impl::RankConstant<dimension::rank_dynamic> rank_dynamic{};
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  enum : unsigned{Rank = dimension::rank};
+  enum : unsigned { Rank = dimension::rank };
 #endif
 
   // Related view types
   /// This view with its properties in the order: layout, Device, MemoryTraits.
-  using type           = View<data_type, array_layout, device_type, memory_traits>;
-  using array_type     = type;  ///< the same as type
+  using type       = View<data_type, array_layout, device_type, memory_traits>;
+  using array_type = type;  ///< the same as type
   /// The view of the same elements that only reads them.
-  using const_type     = View<const_data_type, array_layout, device_type, memory_traits>;
+  using const_type = View<const_data_type, array_layout, device_type, memory_traits>;
   /// The view of the same elements without const.
   using non_const_type = View<non_const_data_type, array_layout, device_type, memory_traits>;
   /// A view with the same data type, without const, and the same layout, in memory that the host can access.
@@ -125,16 +125,16 @@ class View : public ViewTraits<DataType, Properties...>,
   // ---- construction -------------------------------------------------------------------------------------------------
 
   /// A view of nothing; run-time extents are 0.
-  KOKKOS_DEFAULTED_FUNCTION View()                       = default;
+  KOKKOS_DEFAULTED_FUNCTION View() = default;
   /// Refers to the same elements, and shares their ownership unless the view is unmanaged.
-  KOKKOS_DEFAULTED_FUNCTION View(View const&)            = default;
+  KOKKOS_DEFAULTED_FUNCTION View(View const&) = default;
   /// Takes over the reference and its share of the ownership. The other view may then only be assigned to or destroyed.
-  KOKKOS_DEFAULTED_FUNCTION View(View&&)                 = default;
+  KOKKOS_DEFAULTED_FUNCTION View(View&&) = default;
   /// Releases what the view referred to, then refers to the elements of the other view.
   KOKKOS_DEFAULTED_FUNCTION View& operator=(View const&) = default;
   /// Releases what the view referred to, then takes over the reference of the other view.
-  KOKKOS_DEFAULTED_FUNCTION View& operator=(View&&)      = default;
-  KOKKOS_DEFAULTED_FUNCTION ~View()                      = default;
+  KOKKOS_DEFAULTED_FUNCTION View& operator=(View&&) = default;
+  KOKKOS_DEFAULTED_FUNCTION ~View()                 = default;
 
   /// Refers to the elements of a view of another type. If the types do not guarantee that extents, strides and
   /// alignment match, these are checked at run time, and a mismatch aborts the program.
@@ -154,8 +154,7 @@ class View : public ViewTraits<DataType, Properties...>,
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
     requires(Impl::LabelFor<Label, pointer_type> && (Impl::ExtentLike<N> && ...))
-  explicit View(Label&& label, N... n)
-      : View(view_alloc(std::string(label)), n...) {}
+  explicit View(Label&& label, N... n) : View(view_alloc(std::string(label)), n...) {}
 
   /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Label>
@@ -176,8 +175,7 @@ class View : public ViewTraits<DataType, Properties...>,
   /// Refers to memory that the program provides, at least required_allocation_size(n...) bytes.
   template <class Pointer, class... N>
     requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::ExtentLike<N> && ...))
-  KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n)
-      : View(Maker::list_of(n...), pointer_type(pointer)) {}
+  KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n) : View(Maker::list_of(n...), pointer_type(pointer)) {}
   /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Pointer>
     requires Impl::PointerFor<Pointer, pointer_type>
@@ -217,9 +215,9 @@ class View : public ViewTraits<DataType, Properties...>,
       : View(Impl::shape_of_mapping<Shape>(typename View::mdspan_type(source).mapping()),
              typename View::mdspan_type(source).data_handle()) {}
 
-    /// Refers to elements from a data handle on, with the extents and strides of a mapping. The handle of a view that
-    /// owns its memory shares the ownership; a pointer does not.
-    template <class Mapping>
+  /// Refers to elements from a data handle on, with the extents and strides of a mapping. The handle of a view that
+  /// owns its memory shares the ownership; a pointer does not.
+  template <class Mapping>
     requires(Impl::MappingOf<Mapping, View>)
   KOKKOS_FUNCTION explicit View(Impl::view_handle_t<traits> const& handle, Mapping const& mapping)
       : View(Impl::shape_of_mapping<Shape>(mapping), pointer_type(handle)) {
@@ -366,7 +364,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m.data != nullptr || m.tracker().has_record(); }
   /// Releases the allocation and refers to other memory, which the view does not own.
   KOKKOS_FUNCTION void assign_data(pointer_type pointer) {
-    m.data  = pointer;
+    m.data      = pointer;
     m.tracker() = tracker_type();
   }
 
@@ -436,8 +434,8 @@ class View : public ViewTraits<DataType, Properties...>,
                                    sizeof(value_type));
     }
     m.tracker() = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
-                                                                                                m.mapping().span());
-    m.data  = static_cast<pointer_type>(m.tracker().record()->data());
+                                                                                                    m.mapping().span());
+    m.data      = static_cast<pointer_type>(m.tracker().record()->data());
   }
 
   KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m(pointer, Maker::make_mapping(shape)) {

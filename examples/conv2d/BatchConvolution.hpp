@@ -129,7 +129,9 @@ struct ChunkOf<16> {
 
 /// `N` adjacent elements consist of chunks of this many bytes.
 template <class T, int N>
-constexpr std::size_t chunk_bytes = N * sizeof(T) % 16 == 0 ? 16 : N * sizeof(T) % 8 == 0 ? 8 : 4;
+constexpr std::size_t chunk_bytes = N * sizeof(T) % 16 == 0  ? 16
+                                    : N * sizeof(T) % 8 == 0 ? 8
+                                                             : 4;
 
 /// Copies `N` adjacent elements. `from` must be aligned to a chunk.
 template <int N, class T>
@@ -215,8 +217,9 @@ struct Convolve {
   unsigned places;  // tiles of all images, for one tile of output channels
 
   /// Kernels that read ahead wait for memory most. The others lose more by the divisions that this costs.
-  static constexpr bool gathers_outputs = reads_ahead && !std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
-  static constexpr unsigned lanes       = 32;
+  static constexpr bool gathers_outputs =
+      reads_ahead && !std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
+  static constexpr unsigned lanes = 32;
 
   struct Sums {
     Sum<T> of[tile.outputs][tile.rows][tile.columns] = {};
@@ -406,14 +409,14 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
   using Functor       = Convolve<T, Space, Filters, tile, Size, reads_ahead, aligned>;
   auto const tiles_of = [](int extent, int each) { return (extent + each - 1) / each; };
   int const rows = tiles_of(s.out_height(), tile.rows), columns = tiles_of(s.out_width(), tile.columns);
-  int const outputs = tiles_of(s.outputs, tile.outputs);
+  int const outputs   = tiles_of(s.outputs, tile.outputs);
   constexpr int lanes = Functor::gathers_outputs ? int(Functor::lanes) : 1;
   double const places = double(s.images) * rows * columns, work = (places + lanes - 1) * outputs;
   if (work > std::numeric_limits<int>::max()) {
     throw std::runtime_error("conv2d: the batch has " + std::to_string(work) +
                              " tiles and an int counts them. Use smaller batches.");
   }
-  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<unsigned>, Bounds<T>>;
+  using Policy         = Kokkos::RangePolicy<Space, Kokkos::IndexType<unsigned>, Bounds<T>>;
   unsigned const whole = (unsigned(places) + lanes - 1) / lanes * lanes;
   Kokkos::parallel_for("conv2d", Policy(space, 0, whole * unsigned(outputs)),
                        Functor{input, output, filters, s, s.out_height(), s.out_width(), unsigned(rows),
@@ -424,8 +427,11 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
 template <int Size, class T, class Space>
 bool is_aligned(Shape const& s, Images<T, Space> const& input, Images<T, Space> const& output) {
   constexpr int columns     = default_tile<Space>.columns;
-  auto const begins_a_chunk = [](T const* p) { return reinterpret_cast<std::uintptr_t>(p) % chunk_bytes<T, columns> == 0; };
-  return s.padding == Size / 2 && s.width % columns == 0 && begins_a_chunk(input.data()) && begins_a_chunk(output.data());
+  auto const begins_a_chunk = [](T const* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % chunk_bytes<T, columns> == 0;
+  };
+  return s.padding == Size / 2 && s.width % columns == 0 && begins_a_chunk(input.data()) &&
+         begins_a_chunk(output.data());
 }
 
 /// Starts the convolution on `space` and returns. The filters must have the order of FilterOrder for this tile. Filters

@@ -165,7 +165,7 @@ class Part {
     int const x0 = m_points.begin[0], y0 = m_points.begin[1], z0 = m_points.begin[2];
     double largest = 0;
     using Policy   = Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>,
-                                         Kokkos::IndexType<int>>;
+                                           Kokkos::IndexType<int>>;
     Kokkos::parallel_reduce(
         "difference", Policy(border(), {0, 0, 0}, {n[0], n[1], n[2]}),
         KOKKOS_LAMBDA(int x, int y, int z, double& most) {

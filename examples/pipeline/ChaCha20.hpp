@@ -21,11 +21,23 @@ struct ChaCha20 {
 
   /// Enciphers the 16 words at `data`, which are block number `block` of the data.
   KOKKOS_FUNCTION void apply(std::uint32_t* data, std::uint64_t block) const {
-    const std::uint64_t counter = first_block + block;
-    const std::uint32_t start[words_per_block] = {
-        0x61707865, 0x3320646e, 0x79622d32, 0x6b206574,  // "expand 32-byte k"
-        key[0], key[1], key[2], key[3], key[4], key[5], key[6], key[7],
-        static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32), nonce[0], nonce[1]};
+    std::uint64_t const counter                = first_block + block;
+    std::uint32_t const start[words_per_block] = {0x61707865,
+                                                  0x3320646e,
+                                                  0x79622d32,
+                                                  0x6b206574,  // "expand 32-byte k"
+                                                  key[0],
+                                                  key[1],
+                                                  key[2],
+                                                  key[3],
+                                                  key[4],
+                                                  key[5],
+                                                  key[6],
+                                                  key[7],
+                                                  static_cast<std::uint32_t>(counter),
+                                                  static_cast<std::uint32_t>(counter >> 32),
+                                                  nonce[0],
+                                                  nonce[1]};
     std::uint32_t x[words_per_block];
     for (std::size_t i = 0; i < words_per_block; ++i) x[i] = start[i];
     for (int twice = 0; twice < 10; ++twice) {

@@ -32,14 +32,16 @@ namespace {
 std::uint64_t parse_size(std::string_view option, std::string_view text, std::uint64_t low, std::uint64_t high) {
   static constexpr std::string_view suffixes = "KMGT";
   std::uint64_t value                        = 0;
-  auto const [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  auto const suffix      = text.substr(std::size_t(end - text.data()));
-  auto const power       = suffix.size() == 1 ? suffixes.find(suffix[0]) : std::string_view::npos;
-  int const shift        = suffix.empty() ? 0 : 10 * (int(power) + 1);
-  bool const is_number   = code == std::errc() && (suffix.empty() || power != std::string_view::npos);
+  auto const [end, code]                     = std::from_chars(text.data(), text.data() + text.size(), value);
+  auto const suffix                          = text.substr(std::size_t(end - text.data()));
+  auto const power                           = suffix.size() == 1 ? suffixes.find(suffix[0]) : std::string_view::npos;
+  int const shift                            = suffix.empty() ? 0 : 10 * (int(power) + 1);
+  bool const is_number = code == std::errc() && (suffix.empty() || power != std::string_view::npos);
   if (!is_number || value > high >> shift || value << shift < low) {
-    refuse(option, "a number of bytes from " + std::to_string(low) + " to " + std::to_string(high) +
-                       ", or one with K, M, G or T after it", text);
+    refuse(option,
+           "a number of bytes from " + std::to_string(low) + " to " + std::to_string(high) +
+               ", or one with K, M, G or T after it",
+           text);
   }
   return value << shift;
 }

@@ -31,7 +31,7 @@ class Progress {
   void operator()(std::uint64_t bytes) {
     double const now = m_timer.seconds();
     if (!m_shown || (now < m_last + interval && !(bytes == m_total && !m_terminal))) return;
-    m_last = now;
+    m_last           = now;
     char percent[16] = "";
     if (m_total > 0) std::snprintf(percent, sizeof percent, "%3.0f %%", 100.0 * double(bytes) / double(m_total));
     std::fprintf(stderr, "%s  %s %10.3f GB %8.2f GB/s%s", m_terminal ? "\r" : "", percent, double(bytes) * 1e-9,

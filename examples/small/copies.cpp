@@ -23,8 +23,8 @@ struct Track {
 };
 
 // A computation that takes a while: digits of a chaotic sequence.
-void work(const Track& track) {
-  const auto x = track.block;
+void work(Track const& track) {
+  auto const x = track.block;
   Kokkos::parallel_for(
       "work", Kokkos::RangePolicy<Device>(track.instance, 0, x.extent(0)), KOKKOS_LAMBDA(int i) {
         for (int k = 0; k < 50; ++k) x(i) = 3.9 * x(i) * (1 - x(i));
@@ -33,7 +33,7 @@ void work(const Track& track) {
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
-  const int blocks = argc > 1 ? std::atoi(argv[1]) : 16, length = argc > 2 ? std::atoi(argv[2]) : 50000;
+  int const blocks = argc > 1 ? std::atoi(argv[1]) : 16, length = argc > 2 ? std::atoi(argv[2]) : 50000;
   if (blocks < 1 || length < 1) {
     std::fputs("copies [blocks, 1 or more] [numbers in a block, 1 or more]\n", stderr);
     return EXIT_FAILURE;
@@ -45,8 +45,8 @@ int main(int argc, char* argv[]) {
       "fill", Kokkos::MDRangePolicy<Host, Kokkos::Rank<2>>({0, 0}, {blocks, length}),
       KOKKOS_LAMBDA(int b, int i) { in(b, i) = (b + 0.5) / blocks * (i + 0.5) / length; });
 
-  const auto part       = Kokkos::Experimental::partition_space(Device(), 1, 1, 1);
-  const Track tracks[3] = {{part[0], Kokkos::View<double*, Device>("block 0", length)},
+  auto const part       = Kokkos::Experimental::partition_space(Device(), 1, 1, 1);
+  Track const tracks[3] = {{part[0], Kokkos::View<double*, Device>("block 0", length)},
                            {part[1], Kokkos::View<double*, Device>("block 1", length)},
                            {part[2], Kokkos::View<double*, Device>("block 2", length)}};
 
@@ -54,13 +54,13 @@ int main(int argc, char* argv[]) {
   // runs in order, it has finished the earlier block by then.
   Kokkos::Timer timer;
   for (int b = 0; b < blocks; ++b) {
-    const Track& track = tracks[b % 3];
+    Track const& track = tracks[b % 3];
     Kokkos::deep_copy(track.instance, track.block, Kokkos::subview(in, b, Kokkos::ALL));
     work(track);
     Kokkos::deep_copy(track.instance, Kokkos::subview(out, b, Kokkos::ALL), track.block);
   }
-  const double enqueued = timer.seconds();
-  for (const Track& track : tracks)
+  double const enqueued = timer.seconds();
+  for (Track const& track : tracks)
     track.instance.fence("the blocks of a track are back");  // before the host reads `out`
   std::printf("%d blocks were enqueued after %.3g s and back after %.3g s on %s.\n", blocks, enqueued, timer.seconds(),
               Device::name());

@@ -15,12 +15,12 @@ int main(int argc, char* argv[]) {
   // Initializes Kokkos, removes arguments like --kokkos-num-threads=4 from argv, and finalizes Kokkos at the end of
   // main.
   Kokkos::ScopeGuard kokkos(argc, argv);
-  const std::int64_t slices = argc > 1 ? std::atoll(argv[1]) : 10'000'000;
+  std::int64_t const slices = argc > 1 ? std::atoll(argv[1]) : 10'000'000;
   if (slices < 1) {
     std::fprintf(stderr, "pi %s: the number of slices must be 1 or more.\n", argv[1]);
     return EXIT_FAILURE;
   }
-  const double width = 1.0 / static_cast<double>(slices);
+  double const width = 1.0 / static_cast<double>(slices);
 
   // Every thread adds up its own slices in its own `sum`; Kokkos adds these to `area`. The lambda therefore takes its
   // sum by reference, and is independent of the other threads.
@@ -29,13 +29,13 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce(
       "area", Kokkos::RangePolicy<Kokkos::IndexType<std::int64_t>>(0, slices),
       KOKKOS_LAMBDA(std::int64_t i, double& sum) {
-        const double x = (static_cast<double>(i) + 0.5) * width;  // the middle of the slice
+        double const x = (static_cast<double>(i) + 0.5) * width;  // the middle of the slice
         sum += 4 / (1 + x * x) * width;
       },
       area);
 
   // A reduction into a variable has ended when the call returns, so `area` can be read.
-  const double error = std::abs(area - Kokkos::numbers::pi);
+  double const error = std::abs(area - Kokkos::numbers::pi);
   std::printf("pi = %.15f with an error of %.1e, from %lld slices in %.3g s on %s\n", area, error,
               static_cast<long long>(slices), timer.seconds(), Kokkos::DefaultExecutionSpace::name());
 

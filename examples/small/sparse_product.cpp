@@ -21,7 +21,7 @@ struct Matrix {
 
 // Number k of the four neighbours of point i of a grid, or -1 where the grid ends. Called on the host and in kernels.
 KOKKOS_FUNCTION int neighbour(int side, int i, int k) {
-  const int row = i / side, column = i % side;
+  int const row = i / side, column = i % side;
   if (k == 0) return row > 0 ? i - side : -1;
   if (k == 1) return column > 0 ? i - 1 : -1;
   if (k == 2) return column + 1 < side ? i + 1 : -1;
@@ -31,9 +31,9 @@ KOKKOS_FUNCTION int neighbour(int side, int i, int k) {
 // The differences of a point of a grid from its four neighbours. A point at the rim has fewer neighbours, so rows have
 // 3 to 5 entries. The start of a row is known once all earlier rows have been counted: a scan.
 Matrix laplacian(int side) {
-  const int n = side * side;
+  int const n = side * side;
   Matrix a{Kokkos::View<int*>("begin", n + 1), {}, {}};
-  const auto begin = a.begin;  // a lambda captures variables, not members
+  auto const begin = a.begin;  // a lambda captures variables, not members
   int entries      = 0;
   Kokkos::parallel_scan(
       "count entries", n,
@@ -45,8 +45,8 @@ Matrix laplacian(int side) {
       },
       entries);
 
-  const auto column = a.column = Kokkos::View<int*>("column", entries);
-  const auto value = a.value = Kokkos::View<double*>("value", entries);
+  auto const column = a.column = Kokkos::View<int*>("column", entries);
+  auto const value = a.value = Kokkos::View<double*>("value", entries);
   Kokkos::parallel_for(
       "fill", n, KOKKOS_LAMBDA(int i) {
         int at     = begin(i);
@@ -63,14 +63,14 @@ Matrix laplacian(int side) {
 
 // A team processes 32 rows, each of its threads one row at a time, and the lanes of the thread share the row's entries.
 // The machine determines what teams and lanes are: warps of a GPU, or threads and their vector registers.
-void multiply(const Matrix& a, const Kokkos::View<const double*>& x, const Kokkos::View<double*>& y) {
+void multiply(Matrix const& a, Kokkos::View<double const*> const& x, Kokkos::View<double*> const& y) {
   using Policy     = Kokkos::TeamPolicy<>;
-  const int n      = a.rows();
-  const int chunk  = 32;
-  const int league = (n + chunk - 1) / chunk;
+  int const n      = a.rows();
+  int const chunk  = 32;
+  int const league = (n + chunk - 1) / chunk;
   Kokkos::parallel_for(
-      "multiply", Policy(league, Kokkos::AUTO, 4), KOKKOS_LAMBDA(const Policy::member_type& team) {
-        const int first = team.league_rank() * chunk, last = Kokkos::min(first + chunk, n);
+      "multiply", Policy(league, Kokkos::AUTO, 4), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        int const first = team.league_rank() * chunk, last = Kokkos::min(first + chunk, n);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](int i) {
           double sum = 0;
           Kokkos::parallel_reduce(
@@ -83,12 +83,12 @@ void multiply(const Matrix& a, const Kokkos::View<const double*>& x, const Kokko
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
-  const int side = argc > 1 ? std::atoi(argv[1]) : 300;
+  int const side = argc > 1 ? std::atoi(argv[1]) : 300;
   if (side < 2 || side > 20000) {
     std::fputs("sparse_product [points along a side, 2 to 20000]\n", stderr);
     return EXIT_FAILURE;
   }
-  const Matrix a = laplacian(side);
+  Matrix const a = laplacian(side);
   Kokkos::View<double*> x("x", a.rows()), y("y", a.rows());
   Kokkos::parallel_for(
       "x", a.rows(), KOKKOS_LAMBDA(int i) { x(i) = (i / side) * (i / side) + (i % side) * (i % side); });

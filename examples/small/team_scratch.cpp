@@ -15,22 +15,22 @@ using Matrix = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
 // A view of scratch memory allocates nothing: it gets a part of the memory that the policy requested.
 using Tile = Kokkos::View<double**, Kokkos::LayoutRight, Space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
-void transpose_by_tiles(const Matrix& a, const Matrix& b) {
-  const int width =
+void transpose_by_tiles(Matrix const& a, Matrix const& b) {
+  int const width =
       32;  // of a tile; a local variable, because a kernel copies local variables and cannot access other variables of
            // the host
   using Policy   = Kokkos::TeamPolicy<Space>;
   using Member   = Policy::member_type;
-  const int rows = a.extent_int(0), columns = a.extent_int(1);
-  const int across = (columns + width - 1) / width, down = (rows + width - 1) / width;
+  int const rows = a.extent_int(0), columns = a.extent_int(1);
+  int const across = (columns + width - 1) / width, down = (rows + width - 1) / width;
 
   // One more column than needed: then neighbours in a column of the tile are not in the same bank of a GPU's memory.
-  const auto bytes = Tile::shmem_size(width, width + 1);
+  auto const bytes = Tile::shmem_size(width, width + 1);
   Kokkos::parallel_for(
       "transpose by tiles", Policy(across * down, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(bytes)),
-      KOKKOS_LAMBDA(const Member& team) {
-        const int top = team.league_rank() / across * width, left = team.league_rank() % across * width;
-        const int height = Kokkos::min(width, rows - top), length = Kokkos::min(width, columns - left);
+      KOKKOS_LAMBDA(Member const& team) {
+        int const top = team.league_rank() / across * width, left = team.league_rank() % across * width;
+        int const height = Kokkos::min(width, rows - top), length = Kokkos::min(width, columns - left);
         Tile tile(team.team_scratch(0), width, width + 1);
         // The threads of the team share the rows, and the lanes of each thread the elements of a row.
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, height), [&](int i) {
@@ -45,21 +45,21 @@ void transpose_by_tiles(const Matrix& a, const Matrix& b) {
       });
 }
 
-void transpose_at_once(const Matrix& a, const Matrix& b) {
+void transpose_at_once(Matrix const& a, Matrix const& b) {
   Kokkos::parallel_for(
       "transpose at once", Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {a.extent(0), a.extent(1)}),
       KOKKOS_LAMBDA(int i, int j) { b(j, i) = a(i, j); });
 }
 
 template <class Transpose>
-int try_out(const char* name, const Matrix& a, Transpose transpose) {
-  const Matrix b("b", a.extent(1), a.extent(0));
+int try_out(char const* name, Matrix const& a, Transpose transpose) {
+  Matrix const b("b", a.extent(1), a.extent(0));
   transpose(a, b);  // a warm-up run, which touches the memory for the first time
   Kokkos::fence();
   Kokkos::Timer timer;
   transpose(a, b);
   Kokkos::fence();  // kernels are asynchronous; the kernel's time ends only here
-  const double seconds = timer.seconds();
+  double const seconds = timer.seconds();
   int wrong            = 0;
   Kokkos::parallel_reduce(
       "check", Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {a.extent(0), a.extent(1)}),
@@ -71,16 +71,16 @@ int try_out(const char* name, const Matrix& a, Transpose transpose) {
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
-  const int rows = argc > 1 ? std::atoi(argv[1]) : 1000, columns = argc > 2 ? std::atoi(argv[2]) : 700;
+  int const rows = argc > 1 ? std::atoi(argv[1]) : 1000, columns = argc > 2 ? std::atoi(argv[2]) : 700;
   if (rows < 1 || columns < 1) {
     std::fputs("team_scratch [rows, 1 or more] [columns, 1 or more]\n", stderr);
     return EXIT_FAILURE;
   }
-  const Matrix a("a", rows, columns);
+  Matrix const a("a", rows, columns);
   Kokkos::parallel_for(
       "fill", Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {rows, columns}),
       KOKKOS_LAMBDA(int i, int j) { a(i, j) = 1000.0 * i + j; });
-  const int wrong =
+  int const wrong =
       try_out("element by element", a, transpose_at_once) + try_out("tile by tile", a, transpose_by_tiles);
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

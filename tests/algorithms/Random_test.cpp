@@ -614,8 +614,9 @@ template <class T>
 void ranges_of_reals() {
   using Limits = std::numeric_limits<T>;
   T const max = Limits::max(), smallest = Limits::denorm_min(), epsilon = Limits::epsilon();
-  std::vector<T> const ends{-max,         -max / 2, -1 - epsilon, -1,           -epsilon, -3 * smallest, -smallest, 0,   smallest,
-                            3 * smallest, epsilon,  1,            1 + epsilon, 1 + 3 * epsilon, 1e8, max / 2, max};
+  std::vector<T> const ends{-max, -max / 2, -1 - epsilon, -1,      -epsilon, -3 * smallest, -smallest,
+                            0,    smallest, 3 * smallest, epsilon, 1,        1 + epsilon,   1 + 3 * epsilon,
+                            1e8,  max / 2,  max};
   for (T start : ends)
     for (T end : ends)
       if (start < end) units_of_range_are_in_it<T>(start, end);

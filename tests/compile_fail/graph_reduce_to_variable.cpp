@@ -7,6 +7,5 @@
 
 void f(Kokkos::Experimental::Graph<> graph) {
   double sum = 0;
-  graph.root_node().then_parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
+  graph.root_node().then_parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
 }

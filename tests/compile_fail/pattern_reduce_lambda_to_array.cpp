@@ -7,6 +7,5 @@
 
 void f() {
   double sums[3];
-  Kokkos::parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sums);
+  Kokkos::parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sums);
 }

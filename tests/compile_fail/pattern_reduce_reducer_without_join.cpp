@@ -18,6 +18,5 @@ struct Longest {
 };
 void f() {
   int longest;
-  Kokkos::parallel_reduce(
-      10, KOKKOS_LAMBDA(int i, int& r) { r = i > r ? i : r; }, Longest{&longest});
+  Kokkos::parallel_reduce(10, KOKKOS_LAMBDA(int i, int& r) { r = i > r ? i : r; }, Longest{&longest});
 }

@@ -5,7 +5,6 @@
 
 #include <Kokkos_Core.hpp>
 
-void f(Kokkos::View<const double> sum) {
-  Kokkos::parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
+void f(Kokkos::View<double const> sum) {
+  Kokkos::parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
 }

@@ -6,7 +6,6 @@
 #include <Kokkos_Core.hpp>
 
 void f() {
-  const double sum = 0;
-  Kokkos::parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
+  double const sum = 0;
+  Kokkos::parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
 }

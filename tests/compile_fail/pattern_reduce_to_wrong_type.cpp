@@ -7,6 +7,5 @@
 
 void f() {
   float sum;
-  Kokkos::parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
+  Kokkos::parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, sum);
 }

@@ -7,6 +7,5 @@
 
 void f() {
   double a, b;
-  Kokkos::parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, a, b);
+  Kokkos::parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, a, b);
 }

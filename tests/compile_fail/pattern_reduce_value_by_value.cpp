@@ -7,6 +7,5 @@
 
 void f() {
   double sum;
-  Kokkos::parallel_reduce(
-      10, KOKKOS_LAMBDA(int i, double s) { s += i; }, sum);
+  Kokkos::parallel_reduce(10, KOKKOS_LAMBDA(int i, double s) { s += i; }, sum);
 }

@@ -6,6 +6,5 @@
 #include <Kokkos_Core.hpp>
 
 void f() {
-  Kokkos::parallel_reduce(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; });
+  Kokkos::parallel_reduce(1, KOKKOS_LAMBDA(int, double& s) { s += 1; });
 }

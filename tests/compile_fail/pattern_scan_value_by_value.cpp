@@ -7,6 +7,5 @@
 
 void f() {
   long total;
-  Kokkos::parallel_scan(
-      10, KOKKOS_LAMBDA(int i, long s, bool) { s += i; }, total);
+  Kokkos::parallel_scan(10, KOKKOS_LAMBDA(int i, long s, bool) { s += i; }, total);
 }

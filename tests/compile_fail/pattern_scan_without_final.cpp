@@ -7,6 +7,5 @@
 
 void f() {
   double total;
-  Kokkos::parallel_scan(
-      1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, total);
+  Kokkos::parallel_scan(1, KOKKOS_LAMBDA(int, double& s) { s += 1; }, total);
 }

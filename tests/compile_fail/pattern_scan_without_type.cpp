@@ -6,6 +6,5 @@
 #include <Kokkos_Core.hpp>
 
 void f() {
-  Kokkos::parallel_scan(
-      1, KOKKOS_LAMBDA(int, auto& s, bool) { s += 1; });
+  Kokkos::parallel_scan(1, KOKKOS_LAMBDA(int, auto& s, bool) { s += 1; });
 }

@@ -9,6 +9,5 @@ using Member = Kokkos::TeamPolicy<>::member_type;
 
 void reduce(Member const& team) {
   int sums[3];
-  Kokkos::parallel_reduce(
-      Kokkos::TeamThreadRange(team, 10), [](int i, int* update) { update[i % 3] += i; }, sums);
+  Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 10), [](int i, int* update) { update[i % 3] += i; }, sums);
 }

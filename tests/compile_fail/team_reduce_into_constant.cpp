@@ -8,8 +8,7 @@
 using Member = Kokkos::TeamPolicy<>::member_type;
 
 auto kernel = [sum = 0.0](Member const& team) {
-  Kokkos::parallel_reduce(
-      Kokkos::TeamThreadRange(team, 10), [](int i, double& update) { update += i; }, sum);
+  Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 10), [](int i, double& update) { update += i; }, sum);
 };
 
 void run(Member const& team) { kernel(team); }

@@ -8,6 +8,5 @@
 using Member = Kokkos::TeamPolicy<>::member_type;
 
 void reduce(Member const& team, Kokkos::View<double*> const& sums) {
-  Kokkos::parallel_reduce(
-      Kokkos::TeamThreadRange(team, 10), [](int i, double& update) { update += i; }, sums);
+  Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 10), [](int i, double& update) { update += i; }, sums);
 }

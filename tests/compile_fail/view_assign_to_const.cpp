@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
-void write(Kokkos::View<const double*> const& v) { v(1) = 2; }
+void write(Kokkos::View<double const*> const& v) { v(1) = 2; }

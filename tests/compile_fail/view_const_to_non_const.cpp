@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
-Kokkos::View<double*> drop_const(Kokkos::View<const double*> const& v) { return v; }
+Kokkos::View<double*> drop_const(Kokkos::View<double const*> const& v) { return v; }

@@ -149,7 +149,7 @@ TYPED_TEST(DualViewTest, ToolsGetChangesAndCopies) {
 }
 
 TYPED_TEST(DualViewTest, CopiesAndSubviewsShareTheRecord) {
-  using Const = Kokkos::DualView<const double* [4], Kokkos::LayoutLeft, TypeParam>;
+  using Const = Kokkos::DualView<double const* [4], Kokkos::LayoutLeft, TypeParam>;
   Dual<TypeParam> dual("a", 3, 4);
   Const fixed = dual;
   EXPECT_EQ(fixed.view_device().data(), dual.view_device().data());
@@ -280,9 +280,8 @@ TYPED_TEST(DualViewTest, ResizeFollowsCopiesOfItsInstance) {
     Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
     bool const waits = std::any_of(fences.begin(), fences.end(),
                                    [](auto const& name) { return name.starts_with("Kokkos::DualView::re"); });
-    using Sides = Dual<TypeParam>;
-    if (!std::is_same_v<typename Sides::t_dev::memory_space, typename Sides::t_host::memory_space>)
-      EXPECT_TRUE(waits);
+    using Sides      = Dual<TypeParam>;
+    if (!std::is_same_v<typename Sides::t_dev::memory_space, typename Sides::t_host::memory_space>) EXPECT_TRUE(waits);
     if (Sides::impl_dualview_is_single_device) EXPECT_FALSE(waits);
     space.fence();
     expect_resized(dual, 400, keep ? 1.0 : 0.0);

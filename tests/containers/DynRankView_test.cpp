@@ -106,7 +106,7 @@ void check_rank(unsigned rank, std::size_t size, N... n) {
   EXPECT_EQ(mirror.rank(), rank);
   EXPECT_EQ(mirror((n - 1)...), 2.5);
   EXPECT_EQ(Dyn::required_allocation_size(n...), size * sizeof(double));
-  Kokkos::DynRankView<const double, Layout, Space> const constant = v;
+  Kokkos::DynRankView<double const, Layout, Space> const constant = v;
   EXPECT_TRUE(constant == v);
   EXPECT_EQ(constant.rank(), rank);
 }
@@ -124,7 +124,7 @@ TYPED_TEST(DynRankViewTest, RanksFrom0To7) {
   EXPECT_EQ(none.extent(0), 0u);
   EXPECT_FALSE(none.is_allocated());
   auto const copied                                        = none;
-  Kokkos::DynRankView<const int, TypeParam> const constant = copied;
+  Kokkos::DynRankView<int const, TypeParam> const constant = copied;
   EXPECT_EQ(constant.size(), 0u);
 }
 
@@ -224,7 +224,7 @@ TYPED_TEST(DynRankViewTest, ExtentsThatWereComputed) {
 }
 
 TYPED_TEST(DynRankViewTest, Mirrors) {
-  Kokkos::DynRankView<const int, Kokkos::LayoutLeft, TypeParam> v(
+  Kokkos::DynRankView<int const, Kokkos::LayoutLeft, TypeParam> v(
       Kokkos::DynRankView<int, Kokkos::LayoutLeft, TypeParam>("v", 2, 3));
   auto const mirror = Kokkos::create_mirror(v);
   static_assert(std::is_same_v<typename decltype(mirror)::value_type, int>);

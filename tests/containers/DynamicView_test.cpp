@@ -16,8 +16,7 @@ TYPED_TEST_SUITE(DynamicViewTest, Kokkos::Testing::PatternSpaces, Kokkos::Testin
 
 template <class Space, class V>
 void add_index(V const& v, int first, int last) {
-  Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(first, last), KOKKOS_LAMBDA(int i) { v(i) += i; });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(first, last), KOKKOS_LAMBDA(int i) { v(i) += i; });
 }
 template <class Space, class V>
 long long sum_of(V const& v) {
@@ -91,7 +90,7 @@ void share_with_other_space() {
   auto const mirror   = Kokkos::create_mirror_view(v);
   auto const in_space = Kokkos::create_mirror_view(Kokkos::HostSpace(), v);
   auto const copied   = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
-  Kokkos::Experimental::DynamicView<const int*, Other> const constant = v;
+  Kokkos::Experimental::DynamicView<int const*, Other> const constant = v;
   Kokkos::Experimental::DynamicView<int*, Other> other;
   other = v;
   other.resize_serial(500);

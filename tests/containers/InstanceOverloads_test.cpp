@@ -24,7 +24,7 @@ struct SeenKernel {
 };
 std::vector<SeenKernel> seen;
 
-void see(const char* name, std::uint32_t device, std::uint64_t* kernel) {
+void see(char const* name, std::uint32_t device, std::uint64_t* kernel) {
   *kernel = 0;
   seen.push_back({name, device});
 }
@@ -58,7 +58,7 @@ struct Element {
 };
 
 template <class Space, class Call>
-void expect_kernels_in(Space const& exec, const char* what, Call const& call) {
+void expect_kernels_in(Space const& exec, char const* what, Call const& call) {
   std::uint32_t const device = Kokkos::Tools::Experimental::device_id(exec);
   seen.clear();
   {

@@ -89,7 +89,7 @@ TYPED_TEST(OffsetViewTest, ConstructionAndComparison) {
   EXPECT_EQ(with_layout.end(0), 4);
   View const properties(Kokkos::view_alloc(TypeParam(), Kokkos::WithoutInitializing, "properties"), {-1, 3}, {2, 4});
   EXPECT_EQ(properties.extent(1), 3u);
-  OffsetView<const int**, TypeParam> const constant = a;
+  OffsetView<int const**, TypeParam> const constant = a;
   EXPECT_EQ(constant.begin(1), 2);
   EXPECT_EQ(View("empty", {0, -1}, {5, 5}).size(), 0u);
 

@@ -68,8 +68,7 @@ template <class Space>
 void add_one_on_device(Kokkos::vector<int, Space>& v) {
   v.sync_device();
   auto const d = v.view_device();
-  Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(0, static_cast<int>(v.size())), KOKKOS_LAMBDA(int i) { d(i) += 1; });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, static_cast<int>(v.size())), KOKKOS_LAMBDA(int i) { d(i) += 1; });
   v.modify_device();
 }
 

@@ -186,14 +186,13 @@ void contribute_more_often_than_there_are_copies() {
   Kokkos::View<double*, Space> const result("result", 2);
   auto const scatter = create_scatter_view(ScatterSum{}, ScatterDuplicated{}, ScatterNonAtomic{}, result);
   int const many     = 2 * Space().concurrency() + 100;
-  Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(0, many), KOKKOS_LAMBDA(int i) { scatter.access()(i % 2) += 1; });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, many), KOKKOS_LAMBDA(int i) { scatter.access()(i % 2) += 1; });
   contribute(result, scatter);
   EXPECT_EQ(on_host(result)(0), many / 2);
 }
 
 TYPED_TEST(ScatterViewTest, HasFewerCopiesThanContributions) {
-  const Kokkos::Testing::Deadline deadline("contributions still wait for a copy", 60);
+  Kokkos::Testing::Deadline const deadline("contributions still wait for a copy", 60);
   contribute_more_often_than_there_are_copies<TypeParam>();
 }
 
@@ -230,7 +229,7 @@ TYPED_TEST(ScatterViewTest, ExtentsThatWereComputed) {
 template <class Space>
 void contribute_to_each_element(std::size_t n) {
   Kokkos::View<int*, Space> result("result", n);
-  auto scatter = create_scatter_view<ScatterSum, ScatterDuplicated, ScatterNonAtomic>(result);
+  auto scatter                    = create_scatter_view<ScatterSum, ScatterDuplicated, ScatterNonAtomic>(result);
   constexpr int items_per_element = 5;
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Space>(0, items_per_element * static_cast<int>(n)), KOKKOS_LAMBDA(int item) {
@@ -246,7 +245,8 @@ void contribute_to_each_element(std::size_t n) {
 
 // Work items combine chunks of elements, so the lengths are those beside multiples of chunks.
 TEST(ScatterViewHostTest, EveryLengthIsCombined) {
-  for (std::size_t n : {1, 2, 63, 64, 65, 127, 128, 129, 130, 255, 256, 257, 1000, 1023, 1024, 1025, 8193, 66000, 131073})
+  for (std::size_t n :
+       {1, 2, 63, 64, 65, 127, 128, 129, 130, 255, 256, 257, 1000, 1023, 1024, 1025, 8193, 66000, 131073})
     contribute_to_each_element<Kokkos::DefaultHostExecutionSpace>(n);
 }
 

@@ -49,7 +49,7 @@ struct Element {
 /// Calls `allocate(n)` for short and long views, which one thread or all threads construct, so that one element, or
 /// several, or all are refused.
 template <class Allocate>
-void expect_all_or_none(const char* what, Allocate const& allocate) {
+void expect_all_or_none(char const* what, Allocate const& allocate) {
   for (std::size_t n : {1, 2, 10, 1023, 4096, 20000}) {
     long const size = static_cast<long>(n);
     for (long from : {0l, 1l, size / 2, size - 1}) {
@@ -74,10 +74,9 @@ void views_and_containers() {
   using View   = Kokkos::View<Element*, Space>;
   Space const exec{};
   expect_all_or_none("view", [](std::size_t n) { View("v", n); });
-  expect_all_or_none("view of rank 2", [](std::size_t n) { Kokkos::View<Element * [1], Space>("v", n); });
+  expect_all_or_none("view of rank 2", [](std::size_t n) { Kokkos::View<Element* [1], Space>("v", n); });
   expect_all_or_none("view with an instance", [&](std::size_t n) { View(view_alloc(exec, "v"), n); });
-  expect_all_or_none("sequential view",
-                     [](std::size_t n) { View(view_alloc("v", Kokkos::SequentialHostInit), n); });
+  expect_all_or_none("sequential view", [](std::size_t n) { View(view_alloc("v", Kokkos::SequentialHostInit), n); });
   expect_all_or_none("DynRankView", [](std::size_t n) { Kokkos::DynRankView<Element, Space>("v", n); });
   expect_all_or_none("DualView", [](std::size_t n) { Kokkos::DualView<Element*, Space>("v", n); });
   expect_all_or_none("OffsetView", [](std::size_t n) {
@@ -95,7 +94,7 @@ template <class Space>
 void resized() {
   using View = Kokkos::View<Element*, Space>;
   View view("v", 3);
-  view(1).number = 5;
+  view(1).number      = 5;
   Element* const data = view.data();
   for (std::size_t n : {4, 4096, 20000}) {
     for (long from : {0l, 3l, static_cast<long>(n) - 1}) {

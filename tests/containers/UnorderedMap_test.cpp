@@ -245,9 +245,9 @@ struct FindWindow {
 template <class Space, class Map>
 void check_churn() {
   constexpr int live = 300, step = 50;
-  int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 12;  // in all, more keys than places
-  using Range        = Kokkos::RangePolicy<Space>;
-  using Indexes      = Kokkos::View<std::uint32_t*, Space>;
+  int const rounds = Kokkos::Testing::is_thorough() ? 60 : 12;  // in all, more keys than places
+  using Range      = Kokkos::RangePolicy<Space>;
+  using Indexes    = Kokkos::View<std::uint32_t*, Space>;
   Map map(live + step);
   Indexes const indexes("indexes", live + (rounds + 1) * step);
   int count = 0;
@@ -280,8 +280,7 @@ struct InsertInOrder {
   Map map;
   int first, keys;
   KOKKOS_FUNCTION void operator()(int, int& steps) const {
-    for (int i = 0; i < keys; ++i)
-      steps += map.insert(make_key<typename Map::key_type>(first + i), i).list_position();
+    for (int i = 0; i < keys; ++i) steps += map.insert(make_key<typename Map::key_type>(first + i), i).list_position();
   }
 };
 template <class Space, class Map>
@@ -602,7 +601,7 @@ TEST(UnorderedMapHostTest, FullMapKeepsSomeFreePlaces) {
 // Threads that insert the same keys at once each take an index for a key, and all but one give it back. Afterwards the map
 // can be filled to its capacity, so no index was lost.
 TEST(UnorderedMapHostTest, IndexesOfLostRacesAreGivenBack) {
-  using Map = Kokkos::UnorderedMap<Triple, Triple, Kokkos::DefaultHostExecutionSpace>;
+  using Map             = Kokkos::UnorderedMap<Triple, Triple, Kokkos::DefaultHostExecutionSpace>;
   constexpr int threads = 4, keys = 2000;
   int const rounds = Kokkos::Testing::is_thorough() ? 300 : 30;
   for (int round = 0; round < rounds; ++round) {
@@ -620,7 +619,8 @@ TEST(UnorderedMapHostTest, IndexesOfLostRacesAreGivenBack) {
     ASSERT_FALSE(map.failed_insert());
     int const capacity = static_cast<int>(map.capacity());
     for (int key = keys; key < capacity; ++key)
-      ASSERT_TRUE(map.insert(make_key<Triple>(key), Triple{key, 0, 0}).success()) << "element " << key << " of " << capacity;
+      ASSERT_TRUE(map.insert(make_key<Triple>(key), Triple{key, 0, 0}).success())
+          << "element " << key << " of " << capacity;
     ASSERT_TRUE(map.insert(make_key<Triple>(capacity), Triple{}).failed());
     ASSERT_EQ(map.size(), map.capacity());
   }

@@ -13,9 +13,9 @@
 #define KOKKOS_PROBE_JOIN(A, B) KOKKOS_PROBE_JOIN2(A, B)
 
 /// A name in a namespace: a type, template, function, variable or enumerator.
-#define NAME(PAGE, QUALIFIED)                         \
-  namespace KOKKOS_PROBE_JOIN(probe_at_, __LINE__) {  \
-  using ::QUALIFIED;                                  \
+#define NAME(PAGE, QUALIFIED)                        \
+  namespace KOKKOS_PROBE_JOIN(probe_at_, __LINE__) { \
+  using ::QUALIFIED;                                 \
   }
 /// A type.
 #define TYPE(PAGE, ...) using KOKKOS_PROBE_JOIN(type_at_, __LINE__) = __VA_ARGS__;

@@ -6,13 +6,13 @@
 using Policy = Kokkos::TeamPolicy<Kokkos::Cuda>;
 
 struct LocalArray {
-  Kokkos::View<const float*, Kokkos::CudaSpace> in;
+  Kokkos::View<float const*, Kokkos::CudaSpace> in;
   Kokkos::View<float*, Kokkos::CudaSpace> out;
   int n;
 
   KOKKOS_FUNCTION void operator()(Policy::member_type const& team) const {
     using Table = Kokkos::View<float*, Kokkos::Cuda::scratch_memory_space, Kokkos::MemoryUnmanaged>;
-    const Table table(team.team_scratch(0), n);
+    Table const table(team.team_scratch(0), n);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) { table(i) = in(i); });
     team.team_barrier();
     float sum[4];
@@ -24,4 +24,6 @@ struct LocalArray {
   }
 };
 
-void local_array(LocalArray const& body) { Kokkos::parallel_for(Policy(8, 4).set_scratch_size(0, Kokkos::PerTeam(64)), body); }
+void local_array(LocalArray const& body) {
+  Kokkos::parallel_for(Policy(8, 4).set_scratch_size(0, Kokkos::PerTeam(64)), body);
+}

@@ -6,15 +6,15 @@
 using Policy = Kokkos::TeamPolicy<Kokkos::Cuda>;
 
 struct ScratchLevel {
-  Kokkos::View<const float*, Kokkos::CudaSpace> in;
+  Kokkos::View<float const*, Kokkos::CudaSpace> in;
   Kokkos::View<float*, Kokkos::CudaSpace> out;
   int n;
   int level;
 
   KOKKOS_FUNCTION void operator()(Policy::member_type team) const {
     using Table = Kokkos::View<float*, Kokkos::Cuda::scratch_memory_space, Kokkos::MemoryUnmanaged>;
-    const Table table(team.team_scratch(level), n);
-    const Table other(team.team_scratch(level), n);
+    Table const table(team.team_scratch(level), n);
+    Table const other(team.team_scratch(level), n);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) {
       table(i) = in(i);
       other(i) = in(i + n);

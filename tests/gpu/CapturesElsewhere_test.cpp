@@ -43,7 +43,7 @@ using Small  = Kokkos::Testing::AddPayload<View, 2>;
 using Large  = Kokkos::Testing::AddPayload<View, 5000>;
 
 int capture_count() {
-  if (const char* wanted = std::getenv("KOKKOS_TEST_CAPTURES")) return std::atoi(wanted);
+  if (char const* wanted = std::getenv("KOKKOS_TEST_CAPTURES")) return std::atoi(wanted);
   return Kokkos::Testing::is_thorough() ? 2000 : 100;
 }
 
@@ -52,7 +52,7 @@ class CapturesElsewhere : public testing::Test {
   CapturesElsewhere() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
     hip_model::use_modes({.captures_as_cuda = true});
-    for (const char* call : {"hipStreamQuery", "hipStreamIsCapturing", "hipStreamSynchronize", "hipEventRecord"})
+    for (char const* call : {"hipStreamQuery", "hipStreamIsCapturing", "hipStreamSynchronize", "hipEventRecord"})
       hip_model::slow_call(call, 20);
 #endif
     Kokkos::initialize();
@@ -133,9 +133,7 @@ void build_graph() {
   graph.submit();
 }
 
-TEST_F(CapturesElsewhere, FencesCopiesAndViews) {
-  beside_captures<OwnStream>({fence_all, copy_and_wait, make_views});
-}
+TEST_F(CapturesElsewhere, FencesCopiesAndViews) { beside_captures<OwnStream>({fence_all, copy_and_wait, make_views}); }
 TEST_F(CapturesElsewhere, FencesCopiesAndViewsOfAnOrderedStream) {
   beside_captures<OrderedStream>({fence_all, copy_and_wait, make_views});
 }
@@ -170,7 +168,7 @@ void waits_for_work_before_capture(std::function<void()> const& call, bool captu
   Gate gate;
   std::optional<GPU> space;
   std::optional<CapturedGraph> graph;
-  const auto begin = [&] {
+  auto const begin = [&] {
     space.emplace(stream.get());
     gate.close_now(stream.get());
     add(*space, Small(view, 1));
@@ -184,12 +182,14 @@ void waits_for_work_before_capture(std::function<void()> const& call, bool captu
   graph->end();
 }
 
-TEST_F(CapturesElsewhere, AFenceWaitsForWorkFromBeforeItsOwnCapture) { waits_for_work_before_capture(fence_all, false); }
+TEST_F(CapturesElsewhere, AFenceWaitsForWorkFromBeforeItsOwnCapture) {
+  waits_for_work_before_capture(fence_all, false);
+}
 TEST_F(CapturesElsewhere, AFenceWaitsForWorkFromBeforeACaptureElsewhere) {
   waits_for_work_before_capture(fence_all, true);
 }
 TEST_F(CapturesElsewhere, ABlockingCopyWaitsForWorkFromBeforeACapture) {
-  for (const bool elsewhere : {false, true}) waits_for_work_before_capture(copy_and_wait, elsewhere);
+  for (bool const elsewhere : {false, true}) waits_for_work_before_capture(copy_and_wait, elsewhere);
 }
 
 // The instance ends while its stream is being captured. Memory that its earlier work uses must not be freed.
@@ -211,7 +211,9 @@ TEST_F(CapturesElsewhere, AnInstanceThatEndsWaitsForWorkFromBeforeACapture) {
 // A view's memory is not reused while work of a stream that another thread may capture uses it.
 TEST_F(CapturesElsewhere, MemoryInUseByAStreamOfAnotherThreadIsNotReused) {
   constexpr std::size_t bytes = 8 << 20;
-  const auto make = [] { return Kokkos::View<char*, Memory>(Kokkos::view_alloc("view", Kokkos::WithoutInitializing), bytes); };
+  auto const make             = [] {
+    return Kokkos::View<char*, Memory>(Kokkos::view_alloc("view", Kokkos::WithoutInitializing), bytes);
+  };
   OwnStream stream;
   std::optional<GPU> space;
   std::thread([&] { space.emplace(stream.get()); }).join();
@@ -219,7 +221,7 @@ TEST_F(CapturesElsewhere, MemoryInUseByAStreamOfAnotherThreadIsNotReused) {
   gate.close_now(stream.get());
   char* in_use = nullptr;
   {
-    const auto view = make();
+    auto const view = make();
     in_use          = view.data();
     ASSERT_EQ(words(Runtime::memset_async(in_use, 1, bytes, stream.get())), words(Runtime::success));
   }

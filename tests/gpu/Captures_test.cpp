@@ -84,9 +84,9 @@ struct TeamSum {
 TEST_F(Captures, FirstLaunchOfTeamsWithScratch) {
   OwnStream stream;
   View view("view", 20);
-  const std::size_t most  = Kokkos::TeamPolicy<GPU>::scratch_size_max(0);
-  const int shared        = static_cast<int>((most < 60 * 1024 ? most / 2 : 60 * 1024) / sizeof(double));
-  const std::size_t bytes = TeamSum::Scratch::shmem_size(shared);
+  std::size_t const most  = Kokkos::TeamPolicy<GPU>::scratch_size_max(0);
+  int const shared        = static_cast<int>((most < 60 * 1024 ? most / 2 : 60 * 1024) / sizeof(double));
+  std::size_t const bytes = TeamSum::Scratch::shmem_size(shared);
   Kokkos::fence();
   CapturedGraph graph(stream.get());
   {
@@ -157,7 +157,7 @@ TEST_F(Captures, FirstLaunchWithLargeAtomics) {
   graph.end();
   for (int i = 0; i < 2; ++i) graph.launch(stream.get());
   ASSERT_EQ(words(Runtime::stream_synchronize(stream.get())), words(Runtime::success));
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
   EXPECT_EQ(host().x, 200);
   EXPECT_EQ(host().z, 600);
 }
@@ -185,7 +185,7 @@ TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
     View in("in", n);
     Kokkos::deep_copy(in, 5.0);
     Kokkos::fence();
-    auto large = std::make_unique<AddElements>(AddElements{out, in, {}});
+    auto large          = std::make_unique<AddElements>(AddElements{out, in, {}});
     large->filler[4499] = 1;
     graph.emplace(capture_stream->get());
     {
@@ -258,10 +258,10 @@ TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
   View view("view", 100), other("other", 100), growing("growing", 100);
   Kokkos::View<double, GPU> scalar("scalar");
   Kokkos::View<float*, GPU> narrow("narrow", 100);
-  const Kokkos::View<double*, Kokkos::HostSpace> host("host", 100);
+  Kokkos::View<double*, Kokkos::HostSpace> const host("host", 100);
   void* const raw    = Kokkos::kokkos_malloc<GPU>("raw", 100);
   double value       = -1;
-  const auto refused = [](const char* what, auto const& call) {
+  auto const refused = [](char const* what, auto const& call) {
     SCOPED_TRACE(what);
     expect_all(thrown_message(call), {"being captured", "end the capture first"});
   };
@@ -316,7 +316,7 @@ void first_use_of_everything(GPU const& space) {
   for (int i = 0; i < 200; ++i) add(space, Large(view, 0));  // more than the number of slots in the ring
   space.fence();
   EXPECT_EQ(common_value(view), 4);
-  const auto parts = Kokkos::Experimental::partition_space(space, 1, 1);
+  auto const parts = Kokkos::Experimental::partition_space(space, 1, 1);
   add(parts[1], Small(view, 1));
   Kokkos::fence();
   EXPECT_EQ(common_value(view), 6);

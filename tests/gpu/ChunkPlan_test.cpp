@@ -22,8 +22,8 @@ GPUProperties device_with(int multiprocessors) {
 TEST(ChunkPlan, covers_every_iteration_and_keeps_its_limits) {
   for (std::size_t bytes : {std::size_t(72), std::size_t(8000), std::size_t(40) << 20}) {
     for (std::uint64_t count : {0ull, 1ull, 5ull, 511ull, 512ull, 100003ull, 10000000019ull}) {
-      const GPUChunkPlan plan(count, bytes, device_with(100));
-      const std::uint64_t chunks = std::uint64_t(plan.blocks) * plan.threads;
+      GPUChunkPlan const plan(count, bytes, device_with(100));
+      std::uint64_t const chunks = std::uint64_t(plan.blocks) * plan.threads;
       EXPECT_GE(chunks, 1u);
       EXPECT_GE(chunks * plan.length, count);
       EXPECT_LE(plan.threads, GPUChunkPlan::max_threads);
@@ -34,7 +34,7 @@ TEST(ChunkPlan, covers_every_iteration_and_keeps_its_limits) {
 }
 
 TEST(ChunkPlan, fills_the_device_if_there_is_work) {
-  const GPUChunkPlan plan(100000000, 72, device_with(100));
+  GPUChunkPlan const plan(100000000, 72, device_with(100));
   EXPECT_EQ(plan.threads, GPUChunkPlan::max_threads);
   EXPECT_EQ(plan.blocks, 100 * GPUChunkPlan::blocks_each);
 }

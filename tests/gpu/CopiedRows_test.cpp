@@ -46,7 +46,7 @@ class Columns {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < columns; ++j) m_host(i, j) = i * columns + j;
     Kokkos::fence();
-    const std::size_t before = kernels();
+    std::size_t const before = kernels();
     copy(part(m_device), part(m_host));
     copy(part(m_back), part(m_device));
     return kernels() - before;
@@ -57,7 +57,7 @@ class Columns {
     int n = 0;
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < columns; ++j) {
-        const bool copied = j >= m_first && j < m_first + m_count;
+        bool const copied = j >= m_first && j < m_first + m_count;
         n += on_device(i, j) != (copied ? m_host(i, j) : -1);
         n += m_back(i, j) != (copied ? m_host(i, j) : -2);
       }
@@ -90,7 +90,7 @@ TEST_F(CopiedRows, LongOnesNeedNoKernel) {
 }
 
 TEST_F(CopiedRows, ShortOnesArePacked) {
-  const std::size_t n = copy_both_ways(3, 127);
+  std::size_t const n = copy_both_ways(3, 127);
 #ifdef KOKKOS_IMPL_GPU_MODEL
   EXPECT_GT(n, 0u);
 #else
@@ -103,10 +103,10 @@ void expect_copied_far_apart() {
   using Far  = Kokkos::View<char**, Kokkos::LayoutStride, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using Near = Kokkos::View<char**, Kokkos::LayoutRight, Space>;
   constexpr std::size_t rows = 2, width = 600, apart = std::size_t(1) << 31;
-  const Kokkos::View<char*, Device> memory(Kokkos::view_alloc("memory", Kokkos::WithoutInitializing), apart + width);
-  const Far far(memory.data(), Kokkos::LayoutStride(rows, apart, width, 1));
-  const Near near("near", rows, width), back("back", rows, width);
-  const auto number = [](std::size_t i, std::size_t j) { return static_cast<char>(i * 31 + j * 7); };
+  Kokkos::View<char*, Device> const memory(Kokkos::view_alloc("memory", Kokkos::WithoutInitializing), apart + width);
+  Far const far(memory.data(), Kokkos::LayoutStride(rows, apart, width, 1));
+  Near const near("near", rows, width), back("back", rows, width);
+  auto const number = [](std::size_t i, std::size_t j) { return static_cast<char>(i * 31 + j * 7); };
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < width; ++j) near(i, j) = number(i, j);
   Kokkos::deep_copy(far, near);
@@ -127,13 +127,13 @@ template <class From, class To>
 void expect_windows_copied() {
   using Windows = Kokkos::View<int const**, Kokkos::LayoutStride, From, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   constexpr int windows = 20, width = 200, step = 100, size = (windows - 1) * step + width;
-  const Kokkos::View<int*, Kokkos::HostSpace> numbers("numbers", size);
+  Kokkos::View<int*, Kokkos::HostSpace> const numbers("numbers", size);
   for (int i = 0; i < size; ++i) numbers(i) = i;
-  const Kokkos::View<int*, From> from("from", size);
+  Kokkos::View<int*, From> const from("from", size);
   Kokkos::deep_copy(from, numbers);
-  const Kokkos::View<int**, Kokkos::LayoutRight, To> to("to", windows, width);
+  Kokkos::View<int**, Kokkos::LayoutRight, To> const to("to", windows, width);
   Kokkos::deep_copy(to, Windows(from.data(), Kokkos::LayoutStride(windows, step, width, 1)));
-  const HostMatrix found("found", windows, width);
+  HostMatrix const found("found", windows, width);
   Kokkos::deep_copy(found, to);
   int wrong = 0;
   for (int i = 0; i < windows; ++i)

@@ -143,7 +143,7 @@ TEST(CopiesElsewhere, ToAndFromEveryMemory) {
 
 TEST(CopiesElsewhere, ToAndFromEveryMemoryOutOfReach) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
-  const CutOff cut_off;
+  CutOff const cut_off;
   expect_copied_both_ways<Kokkos::HostSpace>();
   expect_copied_both_ways<Device>();
   expect_copied_both_ways<Kokkos::SharedSpace>();
@@ -153,7 +153,7 @@ TEST(CopiesElsewhere, ToAndFromEveryMemoryOutOfReach) {
 void expect_filled() {
   Random random(4);
   for (int round = 0; round < 8; ++round) {
-    const Shape shape = random_shape(random, 3, 2000);
+    Shape const shape = random_shape(random, 3, 2000);
     Elsewhere other(shape.span() + 3);
     for (int value : {0, 12345}) {
       other.number(5);
@@ -177,15 +177,15 @@ TEST(CopiesElsewhere, Fills) {
 
 TEST(CopiesElsewhere, FillsOutOfReach) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
-  const CutOff cut_off;
+  CutOff const cut_off;
   expect_filled();
 }
 
 TEST(CopiesElsewhere, LargerThanTheBufferOutOfReach) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
-  const CutOff cut_off;
+  CutOff const cut_off;
   const GPU exec;
-  const std::size_t n = (Runtime::copy_policy.packing_bytes * 2 + 4000) / sizeof(int);
+  std::size_t const n = (Runtime::copy_policy.packing_bytes * 2 + 4000) / sizeof(int);
   Elsewhere other(n);
   other.number(7);
   std::vector<int> found(n);
@@ -201,13 +201,13 @@ TEST(CopiesElsewhere, AFillInACaptureOutlivesItsStream) {
   other.number(5);
   std::unique_ptr<CapturedGraph> graph;
   {
-    const OwnStream stream;
+    OwnStream const stream;
     const GPU exec(stream.get());
     graph = std::make_unique<CapturedGraph>(stream.get());
     Kokkos::deep_copy(exec, other.all(), 12345);
     graph->end();
   }
-  const OwnStream stream;
+  OwnStream const stream;
   graph->launch(stream.get());
   EXPECT_EQ(Runtime::stream_synchronize(stream.get()), Runtime::success);
   other.wanted().assign(100, 12345);
@@ -216,11 +216,11 @@ TEST(CopiesElsewhere, AFillInACaptureOutlivesItsStream) {
 
 TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
-  const CutOff cut_off;
+  CutOff const cut_off;
   Elsewhere other(100);
-  const Kokkos::View<int*, Device> here("here", 100);
-  const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> host("on the host", 100);
-  const OwnStream stream;
+  Kokkos::View<int*, Device> const here("here", 100);
+  Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> const host("on the host", 100);
+  OwnStream const stream;
   const GPU exec(stream.get());
   CapturedGraph graph(stream.get());
   Kokkos::deep_copy(exec, here, 3);

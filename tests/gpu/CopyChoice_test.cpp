@@ -24,17 +24,17 @@ constexpr auto nothing = CopyWait::nothing, memory = CopyWait::host_memory, end 
 struct Known {
   CopyFacts copy;
   CopyMemory dst = CopyMemory::device, src = CopyMemory::pageable;
-  CopyWait wait_for  = nothing;
-  bool mailbox       = false;
-  bool known_source  = false;
-  bool early         = true;
-  bool captured      = false;
-  bool reaches       = true;
-  bool packed        = true;
-  bool told          = false;
-  bool is_block      = true;
-  bool slot          = true;
-  bool kernel        = false;
+  CopyWait wait_for    = nothing;
+  bool mailbox         = false;
+  bool known_source    = false;
+  bool early           = true;
+  bool captured        = false;
+  bool reaches         = true;
+  bool packed          = true;
+  bool told            = false;
+  bool is_block        = true;
+  bool slot            = true;
+  bool kernel          = false;
   bool waiting_streams = true;
   StagingState buffer  = StagingState::usable;
 
@@ -75,7 +75,7 @@ struct Choice {
 };
 
 TEST(CopyChoice, MethodOfABlockOfPageableMemory) {
-  const Choice table[] = {
+  Choice const table[] = {
       {to_device, 0, nothing, Method::nothing, Method::nothing},
       {to_device, 8, nothing, Method::runtime_reads, Method::runtime_reads},
       {to_device, 64 * KiB, nothing, Method::runtime_reads, Method::runtime_reads},
@@ -142,7 +142,7 @@ TEST(CopyChoice, MethodByKindsOfMemory) {
       known.packed = shape == CopyShape::block;
       SCOPED_TRACE(std::string(copy_memory_name(row.src)) + " to " + copy_memory_name(row.dst) + ", shape " +
                    std::to_string(static_cast<int>(shape)));
-      const CopyMethod expected = shape == CopyShape::block       ? row.block
+      CopyMethod const expected = shape == CopyShape::block       ? row.block
                                   : shape == CopyShape::long_rows ? row.rows
                                                                   : row.strided;
       EXPECT_STREQ(copy_method_name(known.with(cuda_copy_policy)), copy_method_name(expected));
@@ -152,7 +152,7 @@ TEST(CopyChoice, MethodByKindsOfMemory) {
 
 // Long rows that the device stores as the host does go through slabs, too.
 TEST(CopyChoice, RowsThatNeedNoKernelAreNotPacked) {
-  Known known     = pageable(to_device, 32 * MiB);
+  Known known      = pageable(to_device, 32 * MiB);
   known.copy.shape = CopyShape::long_rows;
   EXPECT_EQ(known.with(cuda_copy_policy), Method::staged);
 }
@@ -209,7 +209,7 @@ TEST(CopyChoice, MemoryOutOfReachGoesThroughABuffer) {
 // More steps than a driver's queue has room for are left to a kernel, unless the caller waits anyway.
 TEST(CopyChoice, AKernelMakesLongCopies) {
   CopyPolicy const& policy = cuda_copy_policy;
-  const std::size_t length = (policy.max_pieces_ahead + 1) * policy.piece_bytes;
+  std::size_t const length = (policy.max_pieces_ahead + 1) * policy.piece_bytes;
   Known known              = pageable(to_device, length);
   EXPECT_EQ(known.with(policy), Method::staged_gradually);
   known.kernel = true;
@@ -235,7 +235,8 @@ TEST(CopyChoice, WithoutAStagingBufferTheRuntimeCopies) {
     Known known  = pageable(to_device, 32 * MiB);
     known.buffer = state;
     EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_waits);
-    EXPECT_NE(std::string(choose(known.copy, hip_copy_policy, known).reason).find("no staging buffer"), std::string::npos);
+    EXPECT_NE(std::string(choose(known.copy, hip_copy_policy, known).reason).find("no staging buffer"),
+              std::string::npos);
     known.copy.bytes = 8;
     EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_reads);
     std::swap(known.dst, known.src);
@@ -275,8 +276,8 @@ struct Cut {
 };
 
 TEST(CopySize, OfABlock) {
-  const StagingSpace alone{36 * MiB, true}, beside{8 * MiB, false};
-  const Cut table[] = {
+  StagingSpace const alone{36 * MiB, true}, beside{8 * MiB, false};
+  Cut const table[] = {
       {1, false, alone, 128, 1, 16},
       {16 * MiB, false, alone, 16 * MiB / 3 / 128 * 128 + 128, 3, 6},
       {24 * MiB, false, alone, 12 * MiB, 2, 3},
@@ -287,7 +288,7 @@ TEST(CopySize, OfABlock) {
       {1 * GiB, false, beside, 4 * MiB, 256, 2},
   };
   for (Cut const& c : table) {
-    const CopyCut cut = size_copy(c.bytes, 1, c.waits, c.room, 8, CopySettings());
+    CopyCut const cut = size_copy(c.bytes, 1, c.waits, c.room, 8, CopySettings());
     EXPECT_EQ(cut.piece, c.piece) << c.bytes << c.waits;
     EXPECT_EQ(cut.pieces, c.pieces) << c.bytes << c.waits;
     EXPECT_EQ(cut.slabs, c.slabs) << c.bytes << c.waits;
@@ -297,7 +298,7 @@ TEST(CopySize, OfABlock) {
 }
 
 TEST(CopySize, GranulesAreNotTorn) {
-  const CopyCut cut = size_copy(12 * 200001, 12, false, {4 * MiB, true}, 2, CopySettings());
+  CopyCut const cut = size_copy(12 * 200001, 12, false, {4 * MiB, true}, 2, CopySettings());
   EXPECT_EQ(cut.piece % 12, 0u);
   EXPECT_EQ(cut.chunk % 12, 0u);
   EXPECT_EQ(cut.stride % CopyCut::alignment, 0u);
@@ -306,7 +307,7 @@ TEST(CopySize, GranulesAreNotTorn) {
 }
 
 TEST(CopySize, ACopyAsksForThreeOrFourPieces) {
-  const CopySettings s;
+  CopySettings const s;
   EXPECT_EQ(wanted_staging_bytes(1 * GiB, to_device, false, s), 36 * MiB);
   EXPECT_EQ(wanted_staging_bytes(1 * GiB, to_host, false, s), 48 * MiB);
   EXPECT_EQ(wanted_staging_bytes(1 * GiB, to_host, true, s), 32 * MiB);
@@ -334,7 +335,7 @@ TEST(StagingCores, AQuotaIsTimeOverPeriod) {
 #ifdef __linux__
 // OpenMP runtimes bind the main thread if requested. Other threads still have the cores of the process.
 TEST(StagingCores, AreThoseOfTheProcessAndNotOfTheThreadThatAsks) {
-  const CoreSet all = process_cores();
+  CoreSet const all = process_cores();
   if (all.count() < 2) GTEST_SKIP() << "This process may use one core.";
   std::thread([&] {
     std::thread other([] {});

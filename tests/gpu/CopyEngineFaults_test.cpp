@@ -31,7 +31,7 @@ TEST_F(CopyEngineTest, WhatACopyKeepsLivesUntilItHasLandedAndEndsOnAThreadOfTheP
       gate.close(stream);
       StagedCopy copy         = there ? to_device(device, host) : to_host(host, device);
       copy.keep               = std::make_shared<Kept>(&where);
-      const bool read_at_once = there && n <= settings.read_by_runtime_bytes;
+      bool const read_at_once = there && n <= settings.read_by_runtime_bytes;
       engine().enqueue(std::move(copy), stream);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       EXPECT_EQ(where.load() == std::thread::id(), !read_at_once);
@@ -43,9 +43,9 @@ TEST_F(CopyEngineTest, WhatACopyKeepsLivesUntilItHasLandedAndEndsOnAThreadOfTheP
 
 TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
   TestStream stream(0);
-  const std::size_t n = 2 << 20;
+  std::size_t const n = 2 << 20;
   DeviceBytes device(n);
-  const Bytes source = bytes_of(n, 8);
+  Bytes const source = bytes_of(n, 8);
   Bytes back(n);
   std::atomic<int> ends{0};
   bool in_place    = false;
@@ -70,9 +70,9 @@ TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
 
 // The object that the report refers to may end with the stream.
 TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsReported) {
-  const std::size_t n = 2 << 20;
+  std::size_t const n = 2 << 20;
   DeviceBytes device(n);
-  const Bytes source = bytes_of(n, 17);
+  Bytes const source = bytes_of(n, 17);
   auto stream        = std::make_unique<TestStream>(0);
   std::atomic<bool> telling{false}, go{false}, gone{false};
   StagedCopy copy = to_device(device, source);
@@ -107,7 +107,7 @@ class Failing final : public HostSide {
 
 TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream) {
   TestStream stream(0), other(0);
-  const std::size_t n = 1 << 20;
+  std::size_t const n = 1 << 20;
   DeviceBytes device(n), another(n);
   Bytes host(n), other_host(n);
   device.set(host);
@@ -123,7 +123,7 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
       fence(stream);
       ADD_FAILURE() << "no error";
     } catch (std::runtime_error const& e) {
-      const std::string message = e.what();
+      std::string const message = e.what();
       EXPECT_NE(message.find("deep_copy of \"b\" to \"a\" failed in the background: cannot "), message.npos) << message;
     }
     fence(stream);  // once
@@ -136,12 +136,12 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
 // The copies are to the device, and have not landed when their streams have been synchronised.
 TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
   TestStream one(0), two(0);
-  const std::size_t n = 1 << 20;
+  std::size_t const n = 1 << 20;
   DeviceBytes device(n), another(n);
   Bytes host(n);
   std::atomic<bool> waited{false};
   for (TestStream* stream : {&one, &two}) {
-    const bool is_first = stream == &one;
+    bool const is_first = stream == &one;
     StagedCopy copy     = to_device(is_first ? device : another, host, is_first ? "the first" : "the second");
     copy.host           = std::make_unique<Failing>();
     copy.on_landed      = [&] {
@@ -156,7 +156,7 @@ TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
     Engines::throw_all_pending();
     ADD_FAILURE() << "no error";
   } catch (std::runtime_error const& e) {
-    const std::string message = e.what();
+    std::string const message = e.what();
     EXPECT_NE(message.find("the first failed in the background: cannot pack this"), message.npos) << message;
     EXPECT_NE(message.find("the second failed in the background: cannot pack this"), message.npos) << message;
   }
@@ -165,7 +165,7 @@ TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
 }
 
 TEST_F(CopyEngineTest, WhoWaitsForACopyIsToldThatItFailedWhileOthersFenceAllDevices) {
-  const std::size_t n = 100000;
+  std::size_t const n = 100000;
   DeviceBytes device(n);
   Bytes host(n);
   (void)engine();
@@ -229,9 +229,9 @@ TEST_F(CopyEngineTest, ARefusedCopyIsNamedWithEveryMethod) {
 
 /// A few copies in two streams and some that wait; each succeeds or is reported.
 void copy_with_faults(Engine engine, int& reported) {
-  const std::size_t n = 1100000;  // several pieces
+  std::size_t const n = 1100000;  // several pieces
   DeviceBytes a(n), b(n), c(n);
-  const Bytes source = bytes_of(n, 9), small = bytes_of(1000, 10);
+  Bytes const source = bytes_of(n, 9), small = bytes_of(1000, 10);
   Bytes back(n), back_two(n), last(n), word(8);
   TestStream one(0), two(0);  // after the memory, so that they end before it
   a.set(source);
@@ -279,12 +279,12 @@ template <class Test>
 void fail_each_call(Test const& test, std::vector<int> const& counts) {
   for (int nth = 1;; ++nth) {
     SCOPED_TRACE(nth);
-    const int count = counts[static_cast<std::size_t>(nth) % counts.size()];
+    int const count = counts[static_cast<std::size_t>(nth) % counts.size()];
     (void)Engines::of(0);
     TestRuntime::fail_calls(nth, count);
     int reported = 0;
     copy_with_faults(Engines::of(0), reported);
-    const bool reached = TestRuntime::calls >= nth;
+    bool const reached = TestRuntime::calls >= nth;
     TestRuntime::fail_calls(0);
     test();
     Engines::release_all();
@@ -299,13 +299,13 @@ TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
   const std::vector<std::vector<int>> passes = {{3}};  // it takes ten times as long
 #else
   using Passes        = std::vector<std::vector<int>>;
-  const Passes passes = Kokkos::Testing::is_thorough() ? Passes{{1}, {2}, {3}, {8}} : Passes{{1, 3}};
+  Passes const passes = Kokkos::Testing::is_thorough() ? Passes{{1}, {2}, {3}, {8}} : Passes{{1, 3}};
 #endif
   for (auto const& counts : passes)
     fail_each_call(
         [&] {  // the engine is still usable
           TestStream stream(0);
-          const Bytes source = bytes_of(700000, 11);
+          Bytes const source = bytes_of(700000, 11);
           DeviceBytes device(source.size());
           Bytes back(source.size());
           for (int i = 0; i < 3; ++i) {
@@ -367,9 +367,9 @@ class WatchedBlock final : public HostSide {
 };
 
 TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
-  const std::size_t n = 1 << 20;
+  std::size_t const n = 1 << 20;
   DeviceBytes device(n);
-  const Bytes source = bytes_of(n, 31);
+  Bytes const source = bytes_of(n, 31);
   for (int i = 0; i < 40; ++i) {
     StagedCopy copy = to_device(device, source);
     copy.host       = std::make_unique<Failing>();
@@ -396,9 +396,9 @@ TestRuntime::error_t fail_on_request(TestRuntime::stream_t) {
 // A caller that waits for a copy occasionally queries the device for a failure. Meanwhile the copy may end, and another
 // copy may use its slabs.
 TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
-  const std::size_t n = 1 << 20;
+  std::size_t const n = 1 << 20;
   DeviceBytes a(n), b(n), c(n);
-  const Bytes first = bytes_of(n, 21), second = bytes_of(n, 22), third = bytes_of(n, 23);
+  Bytes const first = bytes_of(n, 21), second = bytes_of(n, 22), third = bytes_of(n, 23);
   ASSERT_TRUE(engine().is_usable());
   query_step  = 0;
   auto stream = std::make_unique<TestStream>(0);
@@ -433,9 +433,9 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
 
 // If the engine notices a failure only after the copy has landed, the copy's slabs are free when the stream has ended.
 TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
-  const std::size_t n = 2 * settings.sync_piece_bytes;  // all steps are enqueued before the caller waits
+  std::size_t const n = 2 * settings.sync_piece_bytes;  // all steps are enqueued before the caller waits
   DeviceBytes device(n);
-  const Bytes source = bytes_of(n, 24);
+  Bytes const source = bytes_of(n, 24);
   ASSERT_TRUE(engine().is_usable());
   for (int i = 0; i < 25; ++i) {
     query_step  = 0;
@@ -467,7 +467,7 @@ TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
 
 /// KOKKOS_TEST_SOAK=2000 makes this a soak test.
 int soak_rounds() {
-  const char* const given = std::getenv("KOKKOS_TEST_SOAK");
+  char const* const given = std::getenv("KOKKOS_TEST_SOAK");
   return given ? std::atoi(given) : Kokkos::Testing::is_thorough() ? 60 : 12;
 }
 
@@ -478,12 +478,12 @@ void random_copies(int seed, int rounds) {
   std::vector<std::unique_ptr<TestStream>> streams;
   for (int i = 0; i < 2; ++i) streams.push_back(std::make_unique<TestStream>(0));
   for (int r = 0; r < rounds; ++r) {
-    const std::size_t n = random() % 4 == 0 ? random() % (4 << 20) : random() % 100000;
+    std::size_t const n = random() % 4 == 0 ? random() % (4 << 20) : random() % 100000;
     TestStream& stream  = *streams[random() % streams.size()];
-    const Bytes source  = bytes_of(n, random());
+    Bytes const source  = bytes_of(n, random());
     DeviceBytes a(n + 1), b(n + 1);
     Bytes middle(n), back(n);
-    const auto copy = [&](bool there, DeviceBytes const& d, Bytes const& h) {
+    auto const copy = [&](bool there, DeviceBytes const& d, Bytes const& h) {
       StagedCopy c;
       c.to_device = there;
       c.bytes     = n;
@@ -492,7 +492,7 @@ void random_copies(int seed, int rounds) {
       return c;
     };
     Engine engine = Engines::of(0);
-    bool failed    = false;
+    bool failed   = false;
     try {
       switch (random() % 3) {
         case 0:

@@ -41,10 +41,10 @@ class HostRows final : public HostSide {
  private:
   template <class Move>
   void for_each_run(std::size_t first, std::size_t bytes, Move const& move) const {
-    char* row            = m_data + first / m_width * m_pitch;
-    std::size_t in_row   = first % m_width;
+    char* row          = m_data + first / m_width * m_pitch;
+    std::size_t in_row = first % m_width;
     while (bytes > 0) {
-      const std::size_t n = m_width - in_row < bytes ? m_width - in_row : bytes;
+      std::size_t const n = m_width - in_row < bytes ? m_width - in_row : bytes;
       move(row + in_row, n);
       bytes -= n;
       row += m_pitch;
@@ -58,12 +58,14 @@ class HostRows final : public HostSide {
 
 TEST_F(CopyEngineTest, RowsOnEitherSide) {
   TestStream stream(0);
-  struct { std::size_t width, rows, host_pitch, device_pitch; } const shapes[] = {
+  struct {
+    std::size_t width, rows, host_pitch, device_pitch;
+  } const shapes[] = {
       {1, 5000, 3, 4}, {7, 1000, 20, 7}, {5000, 300, 5000, 6000}, {700000, 4, 700001, 700010}, {12, 100000, 24, 16}};
   for (auto const& s : shapes)
     for (bool sync : {false, true}) {
       SCOPED_TRACE(s.width);
-      const Bytes host = bytes_of(s.host_pitch * s.rows, 6);
+      Bytes const host = bytes_of(s.host_pitch * s.rows, 6);
       DeviceBytes device(s.device_pitch * s.rows);
       device.set(Bytes(s.device_pitch * s.rows, 'x'));
       Bytes back(host.size(), 'y');
@@ -83,7 +85,7 @@ TEST_F(CopyEngineTest, RowsOnEitherSide) {
         engine().enqueue(copy(false, back), stream);
         fence(stream);
       }
-      const Bytes on_device = device.get();
+      Bytes const on_device = device.get();
       bool right            = true;
       for (std::size_t r = 0; r < s.rows; ++r) {
         for (std::size_t c = 0; c < s.device_pitch; ++c)
@@ -124,8 +126,8 @@ class Reversed final : public HostSide {
 
 TEST_F(CopyEngineTest, PackingNeverSeesPartOfAnElement) {
   TestStream stream(0);
-  const std::size_t n = 12 * 400001;  // a copy by the runtime packs this in several pieces
-  const Bytes source  = bytes_of(n, 7);
+  std::size_t const n = 12 * 400001;  // a copy by the runtime packs this in several pieces
+  Bytes const source  = bytes_of(n, 7);
   Bytes back(n);
   DeviceBytes device(n);
   bool torn = false;
@@ -156,7 +158,7 @@ TEST_F(CopyEngineTest, PackingNeverSeesPartOfAnElement) {
 TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   EXPECT_EQ(engine().pinned_bytes(), 0u);  // no earlier copy needs any
   TestStream one(0), two(0);
-  const std::size_t n = 9 << 20;
+  std::size_t const n = 9 << 20;
   DeviceBytes a(n), b(n);
   Bytes x(n), y(n), w(n), z(100);
   engine().enqueue(to_host(x, a), one);
@@ -166,7 +168,7 @@ TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   fence(one);
   fence(two);
   using Slots            = CopySlots<TestRuntime>;
-  const std::size_t slot = Slots::small_bytes + Slots::word_distance;  // of the copy of 100 bytes
+  std::size_t const slot = Slots::small_bytes + Slots::word_distance;  // of the copy of 100 bytes
   EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes + slot);
   EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes + slot);
   EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
@@ -180,11 +182,11 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
     CopySettings none      = settings;
     if (lacking == 2) none.staging_bytes = 0;
     Engines::configure(none);
-    const Engine e = Engines::of(0);
+    Engine const e = Engines::of(0);
     EXPECT_FALSE(e.is_usable());
     TestStream stream(0);
     for (std::size_t n : {std::size_t(8), std::size_t(3) << 20}) {
-      const Bytes source = bytes_of(n, 12);
+      Bytes const source = bytes_of(n, 12);
       DeviceBytes device(n);
       Bytes back(n), again(n);
       e.enqueue(to_device(device, source), stream);
@@ -204,10 +206,10 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
 TEST_F(CopyEngineTest, AMissingStagingBufferIsReportedOnce) {
   static std::vector<std::string> message;
   message.clear();
-  settings.warn          = [](const char* sentence) { message.push_back(sentence); };
+  settings.warn          = [](char const* sentence) { message.push_back(sentence); };
   settings.staging_bytes = 0;
   TestStream stream(0);
-  const Bytes source = bytes_of(2 << 20, 30);
+  Bytes const source = bytes_of(2 << 20, 30);
   DeviceBytes device(source.size());
   for (int i = 0; i < 3; ++i) engine().enqueue(to_device(device, source), stream);
   ASSERT_EQ(message.size(), 1u);
@@ -220,7 +222,7 @@ TEST_F(CopyEngineTest, ConcurrentRequestsCreateOneStagingBuffer) {
   for (int round = 0; round < 10; ++round) {
     TestRuntime::peak_pinned = TestRuntime::pinned.load();
     Engines::configure(settings);
-    const Engine current = Engines::of(0);
+    Engine const current = Engines::of(0);
     std::atomic<int> waiting{0};
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
@@ -241,7 +243,7 @@ TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
   settings.starts_behind       = true;
   settings.prepare_after_bytes = 0;
   TestStream stream(0);
-  const Bytes source = bytes_of(2 << 20, 32);
+  Bytes const source = bytes_of(2 << 20, 32);
   DeviceBytes device(source.size());
   Bytes back(source.size());
   engine().enqueue(to_device(device, source), stream);
@@ -259,7 +261,7 @@ TEST_F(CopyEngineTest, TheStagingBufferIsPreparedOnceItsCopiesTakeAsLong) {
   settings.starts_behind       = true;
   settings.prepare_after_bytes = 5 << 20;
   TestStream stream(0);
-  const Bytes source = bytes_of(2 << 20, 36), small = bytes_of(100, 37);
+  Bytes const source = bytes_of(2 << 20, 36), small = bytes_of(100, 37);
   DeviceBytes device(source.size());
   for (int i = 0; i < 2; ++i) {
     engine().enqueue(to_device(device, source), stream);
@@ -298,7 +300,7 @@ TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
   for (std::size_t n : {std::size_t(65 << 10), std::size_t(70 << 10), std::size_t((70 << 10) + 1),
                         std::size_t((140 << 10) + 3), std::size_t(300 << 10)}) {
     SCOPED_TRACE(n);
-    const Bytes source = bytes_of(n, 38);
+    Bytes const source = bytes_of(n, 38);
     DeviceBytes device(n);
     device.set(source);
     for (bool waits : {false, true}) {
@@ -312,8 +314,7 @@ TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
       EXPECT_EQ(TestRuntime::copies.load(), static_cast<int>((n + (70 << 10) - 1) / (70 << 10)));
       // The first part is half as long as the others.
       EXPECT_LE(TestRuntime::max_copied.load(), std::size_t(94 << 10));
-      if (n > std::size_t(70 << 10))
-        EXPECT_LE(10 * TestRuntime::min_copied.load(), 6 * TestRuntime::max_copied.load());
+      if (n > std::size_t(70 << 10)) EXPECT_LE(10 * TestRuntime::min_copied.load(), 6 * TestRuntime::max_copied.load());
       fence(stream);
     }
   }
@@ -326,11 +327,11 @@ TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
   settings.slot_part_bytes  = 70 << 10;
   settings.slot_patience_us = until_it_arrives;
   TestStream stream(0);
-  const Bytes source = bytes_of(200 << 10, 40);
+  Bytes const source  = bytes_of(200 << 10, 40);
   constexpr int parts = 3;
   DeviceBytes device(source.size());
   device.set(source);
-  const auto copy = [&] {
+  auto const copy = [&] {
     Bytes back(source.size());
     StagedCopy copy          = to_host(back, device);
     copy.wait                = CopyWait::end;
@@ -367,7 +368,7 @@ TEST_F(CopyEngineTest, AFunctionEmptiesASlotWhoseStreamIsBusy) {
   settings.slot_bytes      = 300 << 10;
   settings.slot_part_bytes = 70 << 10;
   TestStream stream(0);
-  const Bytes source = bytes_of(300 << 10, 39);
+  Bytes const source = bytes_of(300 << 10, 39);
   DeviceBytes device(source.size());
   device.set(source);
   Bytes back(source.size());
@@ -384,7 +385,7 @@ TEST_F(CopyEngineTest, BlockingCopiesHaveHappenedWhenTheCallReturns) {
   settings.blocking = true;
   TestStream stream(0);
   for (std::size_t n : {std::size_t(500), std::size_t(3) << 20}) {
-    const Bytes source = bytes_of(n, 13);
+    Bytes const source = bytes_of(n, 13);
     DeviceBytes device(n);
     Bytes back(n);
     Bytes gone = source;
@@ -398,8 +399,8 @@ TEST_F(CopyEngineTest, BlockingCopiesHaveHappenedWhenTheCallReturns) {
 TEST_F(CopyEngineTest, ADestinationIsPoisonedUntilTheDataLands) {
   settings.check = true;
   TestStream stream(0);
-  const std::size_t n = 1 << 20;
-  const Bytes source  = bytes_of(n, 14);
+  std::size_t const n = 1 << 20;
+  Bytes const source  = bytes_of(n, 14);
   DeviceBytes device(n);
   device.set(source);
   Bytes back(n, 'v');

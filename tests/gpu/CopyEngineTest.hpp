@@ -66,16 +66,16 @@ class CopyEngineTest : public testing::Test {
  protected:
   void SetUp() override {
     TestRuntime::fail_calls(0);
-    TestRuntime::fail_every  = 0;
-    TestRuntime::no_pinned   = false;
+    TestRuntime::fail_every      = 0;
+    TestRuntime::no_pinned       = false;
     TestRuntime::no_registration = false;
-    TestRuntime::no_values   = false;
-    TestRuntime::peak_pinned = TestRuntime::pinned.load();
-    settings.threads         = 2;
-    settings.staging_bytes   = 4 << 20;  // small, so that copies reuse slabs
-    settings.piece_bytes     = 512 << 10;
-    settings.sync_piece_bytes = 256 << 10;
-    settings.runtime_bytes    = 0;
+    TestRuntime::no_values       = false;
+    TestRuntime::peak_pinned     = TestRuntime::pinned.load();
+    settings.threads             = 2;
+    settings.staging_bytes       = 4 << 20;  // small, so that copies reuse slabs
+    settings.piece_bytes         = 512 << 10;
+    settings.sync_piece_bytes    = 256 << 10;
+    settings.runtime_bytes       = 0;
     settings.serialized_bytes    = 0;
     settings.long_by_kernel      = false;  // LongCopies_test has a runtime with the kernel
   }

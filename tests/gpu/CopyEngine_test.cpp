@@ -10,14 +10,14 @@
 
 namespace {
 
-const std::size_t sizes[] = {1, 3, 8, 4095, 64 << 10, (64 << 10) + 1, 300000, (1 << 20) + 7, (5 << 20) + 3};
+std::size_t const sizes[] = {1, 3, 8, 4095, 64 << 10, (64 << 10) + 1, 300000, (1 << 20) + 7, (5 << 20) + 3};
 
 TEST_F(CopyEngineTest, EverySizeArrivesInAStream) {
   TestStream stream(0);
   for (std::size_t n : sizes) {
     SCOPED_TRACE(n);
     DeviceBytes device(n);
-    const Bytes source = bytes_of(n, 1);
+    Bytes const source = bytes_of(n, 1);
     Bytes back(n);
     engine().enqueue(to_device(device, source), stream);
     engine().enqueue(to_host(back, device), stream);
@@ -32,7 +32,7 @@ TEST_F(CopyEngineTest, EverySizeArrivesWithoutAStream) {
   for (std::size_t n : sizes) {
     SCOPED_TRACE(n);
     DeviceBytes device(n);
-    const Bytes source = bytes_of(n, 2);
+    Bytes const source = bytes_of(n, 2);
     Bytes back(n);
     engine().run(to_device(device, source));
     engine().run(to_host(back, device));
@@ -71,18 +71,17 @@ TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
   for (std::size_t n : sizes) {
     SCOPED_TRACE(n);
     DeviceBytes device(n);
-    const Bytes source = bytes_of(n, 50);
+    Bytes const source = bytes_of(n, 50);
     Bytes back(n), again(n), last(n);
     engine().enqueue_block(block(true, device, source), &stream, [&] { return to_device(device, source); });
-    const bool ended =
+    bool const ended =
         engine().enqueue_block(block(false, device, back), &stream, [&] { return to_host(back, device); });
     EXPECT_FALSE(ended && back != source) << "it reported that the copy had ended";
     fence(stream);
     EXPECT_TRUE(back == source);
     Gate gate;
     gate.close(stream);
-    EXPECT_FALSE(
-        engine().enqueue_block(block(false, device, again), &stream, [&] { return to_host(again, device); }));
+    EXPECT_FALSE(engine().enqueue_block(block(false, device, again), &stream, [&] { return to_host(again, device); }));
     gate.open();
     fence(stream);
     EXPECT_TRUE(again == source);
@@ -94,7 +93,7 @@ TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
 // Each piece costs the caller the same time, whatever its size.
 TEST_F(CopyEngineTest, PiecesAreEqual) {
   TestStream stream(0);
-  const std::size_t n = (3 << 20) + 100;
+  std::size_t const n = (3 << 20) + 100;
   DeviceBytes device(n);
   Bytes host = bytes_of(n, 3);
   for (bool there : {true, false})
@@ -147,7 +146,7 @@ TEST_F(CopyEngineTest, ASourceIsReadAfterEarlierWorkOfTheStreamHasWrittenIt) {
     Gate gate;
     gate.close(stream);
     DeviceBytes first(n), second(n);
-    const Bytes source = bytes_of(n, 3);
+    Bytes const source = bytes_of(n, 3);
     Bytes between(n), last(n);
     engine().enqueue(to_device(first, source), stream);
     engine().enqueue(to_host(between, first), stream);
@@ -176,7 +175,7 @@ class OneGranule final : public HostSide {
 
 // The same where the runtime copies, which may read a pageable source during the call.
 TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
-  const Bytes source = bytes_of(5 << 20, 16);
+  Bytes const source = bytes_of(5 << 20, 16);
   DeviceBytes device(source.size());
   TestStream stream(0);
   for (bool has_buffer : {false, true}) {
@@ -184,7 +183,7 @@ TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
     Engines::release_all();
     TestRuntime::no_pinned = !has_buffer;
     Engines::configure(settings);
-    const Engine current = Engines::of(0);
+    Engine const current = Engines::of(0);
     ASSERT_EQ(current.is_usable(), has_buffer);
     Gate gate;
     gate.close(stream);
@@ -207,7 +206,7 @@ TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
 
 TEST_F(CopyEngineTest, ManySmallCopiesInARow) {
   TestStream stream(0);
-  constexpr int count = 500;
+  constexpr int count     = 500;
   constexpr std::size_t n = 3000;
   DeviceBytes device(n * count);
   std::vector<Bytes> sources;
@@ -218,7 +217,7 @@ TEST_F(CopyEngineTest, ManySmallCopiesInARow) {
     engine().enqueue(std::move(copy), stream);
   }
   fence(stream);
-  const Bytes all = device.get();
+  Bytes const all = device.get();
   for (int i = 0; i < count; ++i)
     EXPECT_TRUE(std::equal(sources[i].begin(), sources[i].end(), all.begin() + i * n)) << i;
 }
@@ -227,9 +226,9 @@ TEST_F(CopyEngineTest, ManySmallCopiesInARow) {
 
 TEST_F(CopyEngineTest, ABlockedStreamBlocksNeitherTheHostNorOtherStreams) {
   TestStream blocked(0), free(0);
-  const std::size_t n = 3 << 20;
+  std::size_t const n = 3 << 20;
   DeviceBytes one(n), two(n);
-  const Bytes source = bytes_of(n, 4);
+  Bytes const source = bytes_of(n, 4);
   Bytes back_one(n), back_two(n);
   Gate gate;
   gate.close(blocked);
@@ -280,8 +279,8 @@ TEST_F(CopyEngineTest, LargeBlocksUseTheLinkOneAfterTheOther) {
   settings.serialized_bytes = 1 << 20;
   settings.past_cache_bytes = 0;
   TestStream first(0), other(0), second(0);
-  const std::size_t large = 3 << 20;
-  const Bytes source = bytes_of(large, 8), small = bytes_of(1 << 20, 9);
+  std::size_t const large = 3 << 20;
+  Bytes const source = bytes_of(large, 8), small = bytes_of(1 << 20, 9);
   DeviceBytes held(large), waiting(large), between(small.size()), packed(large), alone(large);
   std::atomic<bool> begun{false}, go{false};
 
@@ -335,7 +334,7 @@ TEST_F(CopyEngineTest, MoreStreamsThanChannels) {
 }
 
 TEST_F(CopyEngineTest, AStreamThatEndsIsDrained) {
-  const std::size_t n = 2 << 20;
+  std::size_t const n = 2 << 20;
   DeviceBytes device(n);
   device.set(bytes_of(n, 5));
   Bytes back(n);
@@ -353,10 +352,10 @@ TEST_F(CopyEngineTest, ACallerWhoseMemoryIsNotKeptWaitsUntilItIsNotNeeded) {
   for (std::size_t n : {std::size_t(24), std::size_t(100000), std::size_t(3) << 20}) {
     SCOPED_TRACE(n);
     DeviceBytes device(n);
-    const Bytes source = bytes_of(n, 40);
-    Bytes gone = source, back(n);
-    StagedCopy copy = to_device(device, gone);
-    copy.wait       = CopyWait::host_memory;
+    Bytes const source = bytes_of(n, 40);
+    Bytes gone         = source, back(n);
+    StagedCopy copy    = to_device(device, gone);
+    copy.wait          = CopyWait::host_memory;
     engine().enqueue(std::move(copy), stream);
     std::fill(gone.begin(), gone.end(), '0');
     copy      = to_host(back, device);
@@ -375,7 +374,7 @@ TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnque
     for (bool in_stream : {true, false}) {
       SCOPED_TRACE(n);
       DeviceBytes device(n);
-      const Bytes source = bytes_of(n, 41);
+      Bytes const source = bytes_of(n, 41);
       Bytes back(n);
       TestRuntime::forget_sizes();
       for (bool there : {true, false}) {
@@ -398,9 +397,9 @@ TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnque
 TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
   settings.max_pieces_ahead = 4;
   TestStream stream(0), other(0);
-  const std::size_t n = 12 << 20;  // 24 pieces, of which six or seven have slabs
+  std::size_t const n = 12 << 20;  // 24 pieces, of which six or seven have slabs
   DeviceBytes device(n), small(1 << 20);
-  const Bytes source = bytes_of(n, 42), others = bytes_of(1 << 20, 43);
+  Bytes const source = bytes_of(n, 42), others = bytes_of(1 << 20, 43);
   ASSERT_TRUE(engine().is_usable());
   Gate gate;
   gate.close(stream);

@@ -31,8 +31,8 @@ void expect_all_equal(Device const& device, int value) {
 // during the call.
 TEST_P(CopyOrder, PinnedToHostThenToDevice) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
-  const auto n = static_cast<std::size_t>(GetParam());
-  const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> first("first", n);
+  auto const n = static_cast<std::size_t>(GetParam());
+  Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> const first("first", n);
   Host second("second", n);
   Device device("device", n);
   Kokkos::deep_copy(first, 7);
@@ -49,9 +49,9 @@ TEST_P(CopyOrder, PinnedToHostThenToDevice) {
 // A fill of pageable memory in a view of a device's space, on any route.
 TEST_P(CopyOrder, FillOfPlainMemoryThenToDevice) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
-  const auto n = static_cast<std::size_t>(GetParam());
+  auto const n = static_cast<std::size_t>(GetParam());
   std::vector<int> memory(n, 1);
-  const Kokkos::View<int*, Kokkos::SharedSpace, Kokkos::MemoryUnmanaged> plain(memory.data(), n);
+  Kokkos::View<int*, Kokkos::SharedSpace, Kokkos::MemoryUnmanaged> const plain(memory.data(), n);
   Device device("device", n);
   Gate gate;
   gate.close(m_instance.impl_instance().stream());
@@ -64,7 +64,7 @@ TEST_P(CopyOrder, FillOfPlainMemoryThenToDevice) {
 
 TEST_P(CopyOrder, ToHostAndBack) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
-  const auto n = static_cast<std::size_t>(GetParam());
+  auto const n = static_cast<std::size_t>(GetParam());
   Host host("host", n);
   Device from("from", n), to("to", n);
   Kokkos::deep_copy(from, 7);
@@ -110,7 +110,7 @@ TEST_P(BehindOtherInstances, AFill) {
 }
 
 TEST_P(BehindOtherInstances, AResize) {
-  const auto n   = m_device.extent(0);
+  auto const n   = m_device.extent(0);
   Device resized = m_device;
   Kokkos::resize(resized, n + 20);
   Kokkos::fence();
@@ -156,7 +156,7 @@ TEST_P(CopyBehindAll, ReadsTheHostWhenItHasBeenWritten) {
 }
 
 TEST_P(CopyBehindAll, ValueIsWhatWasWrittenBefore) {
-  const auto last = Kokkos::subview(m_device, m_n - 1);
+  auto const last = Kokkos::subview(m_device, m_n - 1);
   Kokkos::deep_copy(GPU(), m_device, 7);
   open_soon();
   int value = 0;

@@ -44,7 +44,7 @@ class CopyReports : public Reports {
  protected:
   /// Behind a closed gate `copy` has begun and not ended; after the gate opens it ends.
   template <class Copy>
-  void expect_real_end(const char* what, std::uint64_t size, Copy const& copy) {
+  void expect_real_end(char const* what, std::uint64_t size, Copy const& copy) {
     begun = ended = 0;
     Gate gate;
     gate.close(m_instance.impl_instance().stream());
@@ -65,11 +65,11 @@ class CopyReports : public Reports {
 
 TEST_F(CopyReports, ToolsWithoutFencesAreToldTheRealEnd) {
   constexpr int n = 100000;
-  const Kokkos::View<double*, GPU> device("device", n), other("other", n);
-  const Kokkos::View<double*, Kokkos::HostSpace> host("host", n), back("back", n);
-  const Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
-  const Kokkos::View<double**, Kokkos::LayoutLeft, GPU> left("left", 300, 50);
-  const Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> right("right", 300, 50);
+  Kokkos::View<double*, GPU> const device("device", n), other("other", n);
+  Kokkos::View<double*, Kokkos::HostSpace> const host("host", n), back("back", n);
+  Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", n);
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const left("left", 300, 50);
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> const right("right", 300, 50);
   Kokkos::deep_copy(m_instance, device, host);  // slabs and threads exist afterwards
   Kokkos::deep_copy(m_instance, left, right);
   Kokkos::deep_copy(m_instance, right, left);
@@ -94,7 +94,7 @@ std::vector<std::string>& fences() {
 std::vector<std::string> fences_of(std::function<void()> const& action) {
   fences().clear();
   Kokkos::Tools::Experimental::set_begin_fence_callback(
-      [](const char* label, std::uint32_t, std::uint64_t*) { fences().push_back(label); });
+      [](char const* label, std::uint32_t, std::uint64_t*) { fences().push_back(label); });
   action();
   Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
   return fences();
@@ -102,7 +102,7 @@ std::vector<std::string> fences_of(std::function<void()> const& action) {
 
 /// One kind of copy, with an instance or without.
 struct Reported {
-  const char* what;
+  char const* what;
   std::uint64_t size;
   std::function<void()> copy;
   std::function<void(GPU const&)> copy_in;
@@ -113,22 +113,22 @@ struct Reported {
 TEST_F(Reports, EveryRouteReportsOnceWhatItDoes) {
   using Device = Kokkos::View<double*, GPU>;
   using Host   = Kokkos::View<double*, Kokkos::HostSpace>;
-  const Device small("small", 10), large("large", 100000), other("other", 10);
-  const Host small_host("small_host", 10), large_host("large_host", 100000);
-  const Kokkos::View<double**, Kokkos::LayoutLeft, GPU> left("left", 300, 50);
-  const Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> right("right", 300, 50);
-  const auto element = Kokkos::subview(small, 3);
+  Device const small("small", 10), large("large", 100000), other("other", 10);
+  Host const small_host("small_host", 10), large_host("large_host", 100000);
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const left("left", 300, 50);
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> const right("right", 300, 50);
+  auto const element = Kokkos::subview(small, 3);
   double value       = 0;
   Kokkos::fence();
   Kokkos::Impl::set_tool_requires_fencing(false);
-  const std::vector<std::string> none;
-  const auto one_of_each_space = fences_of([] { Kokkos::fence("Kokkos::deep_copy: fence before the copy"); });
+  std::vector<std::string> const none;
+  auto const one_of_each_space = fences_of([] { Kokkos::fence("Kokkos::deep_copy: fence before the copy"); });
   EXPECT_FALSE(one_of_each_space.empty());
-  const auto row = [](const char* what, std::uint64_t size, auto const& dst, auto const& src) {
+  auto const row = [](char const* what, std::uint64_t size, auto const& dst, auto const& src) {
     return Reported{what, size, [=] { Kokkos::deep_copy(dst, src); },
                     [=](GPU const& instance) { Kokkos::deep_copy(instance, dst, src); }};
   };
-  const Reported rows[] = {
+  Reported const rows[] = {
       {"a value", 8, [&] { Kokkos::deep_copy(value, element); },
        [&](GPU const& instance) { Kokkos::deep_copy(instance, value, element); }},
       row("few bytes to the host", 80, small_host, small),
@@ -139,10 +139,10 @@ TEST_F(Reports, EveryRouteReportsOnceWhatItDoes) {
       row("on the device", 80, other, small),
       row("a fill", 80, small, 1.5),
   };
-  const auto expect_reports = [&](Reported const& what, auto const& copy, std::vector<std::string> const& labels) {
+  auto const expect_reports = [&](Reported const& what, auto const& copy, std::vector<std::string> const& labels) {
     SCOPED_TRACE(what.what);
     begun = ended = 0;
-    bytes = 0;
+    bytes         = 0;
     EXPECT_EQ(fences_of(copy), labels);
     EXPECT_EQ(begun, 1);
     EXPECT_EQ(bytes, what.size);
@@ -160,8 +160,8 @@ TEST_F(Reports, EveryRouteReportsOnceWhatItDoes) {
 
 TEST_F(CopyReports, ForToolsWithFencesTheCopyIsWaitedFor) {
   constexpr int n = 100000;
-  const Kokkos::View<double*, GPU> device("device", n);
-  const Kokkos::View<double*, Kokkos::HostSpace> host("host", n);
+  Kokkos::View<double*, GPU> const device("device", n);
+  Kokkos::View<double*, Kokkos::HostSpace> const host("host", n);
   Kokkos::deep_copy(device, 3.5);
   begun = ended = 0;
   Kokkos::deep_copy(m_instance, host, device);

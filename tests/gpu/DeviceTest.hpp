@@ -55,11 +55,11 @@ inline int device_count() {
 /// Whether copies of pageable memory with an instance return before its stream gets to them. A test that calls one
 /// behind a closed gate would wait for ever otherwise.
 inline bool pageable_copies_return_at_once() {
-  const auto wanted = Impl::copy_preferences().pageable;
+  auto const wanted = Impl::copy_preferences().pageable;
   return wanted == Impl::PageableCopies::always_async ||
          (wanted == Impl::PageableCopies::by_ownership && Runtime::device_may_wait_for_host);
 }
-#define KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE()        \
+#define KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE()   \
   if (!Kokkos::Testing::pageable_copies_return_at_once()) \
   GTEST_SKIP() << "The copy behind the gate would wait for the gate. KOKKOS_PAGEABLE_COPY=async runs this test"
 
@@ -72,8 +72,8 @@ inline bool streams_share_queues() {
   return false;
 #endif
 }
-#define KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES()  \
-  if (Kokkos::Testing::streams_share_queues()) \
+#define KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES() \
+  if (Kokkos::Testing::streams_share_queues())     \
   GTEST_SKIP() << "Work behind the gate holds back the hardware queue, and so the work of other streams"
 
 /// Whether streams can wait for a word in pinned memory. In a mode of the HIP model they only wait for signal memory.
@@ -84,15 +84,17 @@ inline bool streams_wait_for_words() {
   return true;
 #endif
 }
-#define KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS() \
-  if (!Kokkos::Testing::streams_wait_for_words()) GTEST_SKIP() << "Asynchronous copies need streams that wait for words"
+#define KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS()            \
+  if (!Kokkos::Testing::streams_wait_for_words())                   \
+  GTEST_SKIP() << "Asynchronous copies need streams that wait for " \
+                  "words"
 
 /// A stream of the program, on `device`.
 class OwnStream {
  public:
   explicit OwnStream(int device = Kokkos::device_id()) {
     Impl::DeviceScope<Runtime> scope(device);
-    const Impl::RelaxedCaptureScope<Runtime> relaxed;
+    Impl::RelaxedCaptureScope<Runtime> const relaxed;
     Impl::gpu_check<Runtime>(Runtime::stream_create_unordered(&m_stream), "stream_create", "making a stream");
   }
   ~OwnStream() { destroy(); }
@@ -170,24 +172,24 @@ enum class CaptureMode { global, relaxed };
 class CapturedGraph {
  public:
   explicit CapturedGraph(Stream stream, CaptureMode mode = CaptureMode::global) : m_stream(stream) {
-    const auto native = mode == CaptureMode::global ? KOKKOS_IMPL_GPU_VENDOR(StreamCaptureModeGlobal)
-                                                    : Runtime::capture_mode_relaxed;
+    auto const native =
+        mode == CaptureMode::global ? KOKKOS_IMPL_GPU_VENDOR(StreamCaptureModeGlobal) : Runtime::capture_mode_relaxed;
     EXPECT_EQ(words(KOKKOS_IMPL_GPU_VENDOR(StreamBeginCapture)(stream, native)), words(Runtime::success));
   }
   /// Ends the capture. The captured work has not run.
   void end() {
     EXPECT_EQ(words(KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(m_stream, &m_graph)), words(Runtime::success));
     if (!m_graph) return;
-    const Impl::RelaxedCaptureScope<Runtime> relaxed;  // other threads may be capturing
+    Impl::RelaxedCaptureScope<Runtime> const relaxed;  // other threads may be capturing
     EXPECT_EQ(words(Runtime::graph_instantiate(&m_exec, m_graph)), words(Runtime::success));
   }
   void launch(Stream stream) {
     ASSERT_NE(m_exec, nullptr);
-    const Impl::RelaxedCaptureScope<Runtime> relaxed;
+    Impl::RelaxedCaptureScope<Runtime> const relaxed;
     EXPECT_EQ(words(Runtime::graph_launch(m_exec, stream)), words(Runtime::success));
   }
   ~CapturedGraph() {
-    const Impl::RelaxedCaptureScope<Runtime> relaxed;
+    Impl::RelaxedCaptureScope<Runtime> const relaxed;
     if (m_exec) (void)Runtime::graph_exec_destroy(m_exec);
     if (m_graph) (void)Runtime::graph_destroy(m_graph);
 #ifdef KOKKOS_IMPL_GPU_MODEL
@@ -212,7 +214,7 @@ struct AddPayload {
 
   AddPayload(View v, double value) : view(v) {
     for (double& x : payload) x = 0;
-    payload[0]     = value;
+    payload[0] = value;
     payload[N - 1] += value;
   }
   KOKKOS_FUNCTION void operator()(int i) const { view(i) += payload[0] + payload[N - 1]; }
@@ -221,7 +223,7 @@ struct AddPayload {
 /// The value that all elements have; fails the test if they differ.
 template <class View>
 double common_value(View const& view) {
-  const auto host = create_mirror_view_and_copy(HostSpace(), view);
+  auto const host = create_mirror_view_and_copy(HostSpace(), view);
   for (std::size_t i = 0; i < host.extent(0); ++i)
     if (host(i) != host(0)) {
       ADD_FAILURE() << "element " << i << " is " << host(i) << ", element 0 " << host(0);

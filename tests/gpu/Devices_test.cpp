@@ -29,8 +29,8 @@ int current_device() {
   return device;
 }
 
-int device_of(const void* p) {
-  int device                   = -1;
+int device_of(void const* p) {
+  int device                     = -1;
   Kokkos::Impl::PointerKind kind = Kokkos::Impl::PointerKind::pageable;
   EXPECT_EQ(words(Runtime::pointer_kind(p, &kind, &device)), words(Runtime::success));
   return device;
@@ -51,7 +51,7 @@ class Devices : public testing::Test {
     if (m_spaces.empty()) return;
     EXPECT_EQ(current_device(), m_before) << "the program's choice of a device has been changed";
   }
-  View view_on(std::size_t device, const char* label, int n = 1000) {
+  View view_on(std::size_t device, char const* label, int n = 1000) {
     View view(Kokkos::view_alloc(m_spaces[device], label), n);
     m_spaces[device].fence();
     return view;
@@ -119,8 +119,7 @@ struct TeamAdd {
     Kokkos::parallel_for(Kokkos::TeamThreadRange(member, 64), [&](int i) { slow(i) = 1; });
     member.team_barrier();
     double sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(member, 64), [&](int i, double& s) { s += slow(i); }, sum);
+    Kokkos::parallel_reduce(Kokkos::TeamThreadRange(member, 64), [&](int i, double& s) { s += slow(i); }, sum);
     Kokkos::single(Kokkos::PerTeam(member), [&] { view(member.league_rank()) += sum; });
   }
 };

@@ -38,9 +38,9 @@ std::string name_of(GPU const& space) {
 }
 
 /// The message when the next call of `function` returns `error`.
-std::string thrown_message_of(const char* function, hipError_t error, std::function<void()> const& action) {
+std::string thrown_message_of(char const* function, hipError_t error, std::function<void()> const& action) {
   hip_model::fail_call(function, 1, static_cast<int>(error));
-  const std::string message = thrown_message(action);
+  std::string const message = thrown_message(action);
   hip_model::clear_faults();
   return message;
 }
@@ -51,25 +51,23 @@ struct ErrorMessages : testing::Test {
 };
 
 TEST_F(ErrorMessages, name_the_call_the_instance_and_its_stream) {
-  const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   const GPU space  = parts[1];
-  const View view("view", 10), other("other", 10);
-  const Kokkos::View<double, GPU> result("result");
+  View const view("view", 10), other("other", 10);
+  Kokkos::View<double, GPU> const result("result");
   Kokkos::fence();
   auto graph = Kokkos::Experimental::create_graph(
       space, [&](auto root) { root.then_parallel_for("node", RangePolicy<GPU>(0, 10), Small(view, 1)); });
   struct Case {
-    const char* function;
+    char const* function;
     std::function<void()> action;
-    const char* purpose;
+    char const* purpose;
   };
   // Memory that grows at its first use is allocated before the calls that use it.
-  const Case cases[] = {
-      {"hipMalloc",
-       [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
+  Case const cases[] = {
+      {"hipMalloc", [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
        "bytes of device memory"},
-      {"hipMemsetAsync",
-       [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
+      {"hipMemsetAsync", [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
        "clearing the counters of reductions"},
       {"hipHostMalloc",
        [&] {
@@ -87,7 +85,7 @@ TEST_F(ErrorMessages, name_the_call_the_instance_and_its_stream) {
       {"hipStreamSynchronize", [&] { space.fence("my fence"); }, "my fence"},
   };
   for (Case const& one : cases) {
-    const std::string message = thrown_message_of(one.function, hipErrorUnknown, one.action);
+    std::string const message = thrown_message_of(one.function, hipErrorUnknown, one.action);
     expect_all(message, {one.function, one.purpose, "hipErrorUnknown", "The call was for " + name_of(space),
                          ", whose stream is alive and not being captured."});
     EXPECT_EQ(message.find("The call was for"), message.rfind("The call was for")) << message;
@@ -110,10 +108,10 @@ TEST_F(ErrorMessages, name_the_call_of_the_program_and_its_place) {
 TEST_F(ErrorMessages, say_that_the_stream_is_being_captured) {
   OwnStream stream;
   const GPU space(stream.get());
-  const View view("view", 10);
+  View const view("view", 10);
   Kokkos::fence();
   Kokkos::Testing::CapturedGraph capture(stream.get());
-  const std::string captured = "The call was for " + name_of(space) + ", whose stream is being captured.";
+  std::string const captured = "The call was for " + name_of(space) + ", whose stream is being captured.";
   expect_all(thrown_message_of("hipLaunchKernel", hipErrorUnknown, [&] { add<Small>(space, view); }),
              {"hipLaunchKernel", captured});
   expect_all(thrown_message_of("hipUserObjectCreate", hipErrorUnknown, [&] { add<Small>(space, view); }),
@@ -127,9 +125,10 @@ TEST_F(ErrorMessages, say_that_the_stream_has_gone) {
   OwnStream stream;
   {
     const GPU space(stream.get());
-    const std::string gone = "The call was for " + name_of(space) +
-                             ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
-    const View view("view", 10);
+    std::string const gone =
+        "The call was for " + name_of(space) +
+        ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
+    View const view("view", 10);
     stream.destroy();
     expect_all(thrown_message([&] { space.fence("my fence"); }), {"my fence", "hipStreamIsCapturing", gone});
     expect_all(thrown_message([&] { add<Small>(space, view); }), {"hipStreamIsCapturing", gone});
@@ -140,11 +139,11 @@ TEST_F(ErrorMessages, say_that_the_stream_has_gone) {
 // ROCm issue 4670: the code refers to a capture although there is none.
 TEST_F(ErrorMessages, say_what_a_captured_event_means) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
-  const View view("view", 10);
+  View const view("view", 10);
   Kokkos::fence();
   Kokkos::Testing::Gate gate;  // the slots of large functors stay in use, so that a launch queries an event
   gate.close(space.impl_instance().stream());
-  const std::string message = thrown_message_of("hipEventQuery", hipErrorCapturedEvent, [&] {
+  std::string const message = thrown_message_of("hipEventQuery", hipErrorCapturedEvent, [&] {
     for (int i = 0; i < 100; ++i) add<Large>(space, view);
   });
   expect_all(message,

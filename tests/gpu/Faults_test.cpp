@@ -54,13 +54,9 @@ struct Touch {
 TEST(Faults, bounds_that_do_not_fit_the_indices_of_a_GPU) {
   using Policy = Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>, Kokkos::IndexType<unsigned>>;
   Kokkos::ScopeGuard guard;
-  expect_all(thrown_message([] {
-               Kokkos::parallel_for(Policy({0u, 0u}, {1u, 3000000000u}), Touch());
-             }),
+  expect_all(thrown_message([] { Kokkos::parallel_for(Policy({0u, 0u}, {1u, 3000000000u}), Touch()); }),
              {"bound 3000000000 was passed", "IndexType<std::int64_t>"});
-  expect_all(thrown_message([] {
-               Kokkos::parallel_for(Policy({0u, 2147483648u}, {1u, 2147483649u}), Touch());
-             }),
+  expect_all(thrown_message([] { Kokkos::parallel_for(Policy({0u, 2147483648u}, {1u, 2147483649u}), Touch()); }),
              {"bound 2147483648 was passed"});
   EXPECT_EQ(thrown_message([] { Kokkos::parallel_for(Policy({0u, 2147483640u}, {1u, 2147483647u}), Touch()); }), "");
   Kokkos::fence();
@@ -69,17 +65,17 @@ TEST(Faults, bounds_that_do_not_fit_the_indices_of_a_GPU) {
 // ---- the choice of a device ----------------------------------------------------------------------------------------
 
 struct BadChoice {
-  const char* variable;
-  const char* value;
+  char const* variable;
+  char const* value;
   std::vector<std::string> arguments;
   std::vector<std::string> message;
 };
 
 // After each error, the library can be initialized.
 TEST(Faults, devices_that_are_not_there) {
-  const std::string count   = std::to_string(Kokkos::num_devices());
-  const std::string allowed = "Allowed are numbers from 0 to " + std::to_string(Kokkos::num_devices() - 1);
-  const BadChoice choices[] = {
+  std::string const count   = std::to_string(Kokkos::num_devices());
+  std::string const allowed = "Allowed are numbers from 0 to " + std::to_string(Kokkos::num_devices() - 1);
+  BadChoice const choices[] = {
       {nullptr, nullptr, {"--kokkos-device-id=61"}, {"device 61 was requested, but " + count, allowed}},
       {"KOKKOS_DEVICE_ID", "61", {}, {"device 61 was requested, but " + count, allowed}},
       {"KOKKOS_VISIBLE_DEVICES", "61", {}, {"KOKKOS_VISIBLE_DEVICES=61 lists '61'", count, allowed}},
@@ -89,7 +85,7 @@ TEST(Faults, devices_that_are_not_there) {
   for (BadChoice const& choice : choices) {
     if (choice.variable) setenv(choice.variable, choice.value, 1);
     CommandLine line(choice.arguments);
-    const std::string message = thrown_message([&] { Kokkos::initialize(line.argc, line.argv()); });
+    std::string const message = thrown_message([&] { Kokkos::initialize(line.argc, line.argv()); });
     for (std::string const& part : choice.message) expect_all(message, {part});
     EXPECT_FALSE(Kokkos::is_initialized());
     if (choice.variable) unsetenv(choice.variable);
@@ -123,7 +119,7 @@ void expect_device(std::string const& visible, int setting, int number, int devi
 
 TEST(Faults, device_id_counts_visible_devices) {
   setenv("HIP_MODEL_DEVICES", "4", 1);
-  const int last = Kokkos::num_devices() - 1;
+  int const last = Kokkos::num_devices() - 1;
   expect_device(std::to_string(last), -1, 0, last);
 }
 
@@ -152,7 +148,7 @@ TEST(Faults, a_null_stream_is_refused) {
 TEST(Faults, a_destroyed_stream_is_refused) {
   Kokkos::initialize();
   OwnStream stream;
-  const auto handle = stream.get();
+  auto const handle = stream.get();
   stream.destroy();
   expect_all(thrown_message([&] { GPU space(handle); }),
              {GPU::name(), "the handle is not a stream", "outlives the instance"});
@@ -166,8 +162,8 @@ TEST(Faults, a_destroyed_stream_is_refused) {
 
 TEST(Faults, more_memory_than_the_device_has) {
   Kokkos::initialize();
-  const std::size_t bytes = std::size_t(1) << 50;
-  const std::string message = thrown_message([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
+  std::size_t const bytes   = std::size_t(1) << 50;
+  std::string const message = thrown_message([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
   expect_all(message, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Request less"});
   EXPECT_THROW(GPU::memory_space().allocate(bytes), Kokkos::Experimental::RawMemoryAllocationFailure);
   try {
@@ -224,7 +220,8 @@ struct Owner {  // memset cannot construct or destroy it
 void expect_finalize_after_failure() {
   testing::internal::CaptureStderr();
   Kokkos::finalize();
-  expect_all(testing::internal::GetCapturedStderr(), {"Kokkos error: ", Runtime::vendor, "Kokkos::finalize", "\"culprit\""});
+  expect_all(testing::internal::GetCapturedStderr(),
+             {"Kokkos error: ", Runtime::vendor, "Kokkos::finalize", "\"culprit\""});
   EXPECT_TRUE(Kokkos::is_finalized());
 }
 
@@ -239,7 +236,7 @@ TEST(Faults, a_fence_names_the_kernel_that_failed) {
     add("fine", GPU(), Small(view, 1));
     Kokkos::fence();
     add("culprit", GPU(), Fails{view});
-    const std::string message = thrown_message([] { GPU().fence("my fence"); });
+    std::string const message = thrown_message([] { GPU().fence("my fence"); });
     expect_all(message, {Runtime::vendor, "my fence", "in the kernel \"culprit\""});
     EXPECT_EQ(message.find("\"fine\""), message.npos) << message;
   }  // destroys the view, too
@@ -251,7 +248,7 @@ TEST(Faults, a_fence_of_all_names_the_window_of_launches) {
   Kokkos::initialize();
   {
     View view("view", 10);
-    const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+    auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
     Kokkos::Testing::Gate gate;  // so that all three are launched before one fails
     gate.close(parts[0].impl_instance().stream());
     add("first", parts[0], Large(view, 1));
@@ -325,19 +322,19 @@ Survivors survivors_of_finalize() {
 }
 void use_of_default() { survivors_of_finalize().default_instance.fence("late"); }
 void launch_on_default() {
-  const Survivors survivors = survivors_of_finalize();
+  Survivors const survivors = survivors_of_finalize();
   Kokkos::parallel_for("late", RangePolicy<GPU>(survivors.default_instance, 0, 3), KOKKOS_LAMBDA(int){});
 }
 void launch_on_own() {
-  const Survivors survivors = survivors_of_finalize();
+  Survivors const survivors = survivors_of_finalize();
   Kokkos::parallel_for("late", RangePolicy<GPU>(*survivors.own, 0, 3), KOKKOS_LAMBDA(int){});
 }
 void instance_of_stream() {
-  const Survivors survivors = survivors_of_finalize();
+  Survivors const survivors = survivors_of_finalize();
   GPU(survivors.own->impl_instance().stream());
 }
 void allocation() {
-  const Survivors survivors = survivors_of_finalize();
+  Survivors const survivors = survivors_of_finalize();
   (void)GPU::memory_space().allocate("late", 100);
 }
 
@@ -378,7 +375,7 @@ void work() {
 // Initializes, works and finalizes while the nth call of `function` fails. Exits with 0 if that succeeded without a
 // leak, with 1 if not, with 2 if there is no nth call.
 [[noreturn]] void run_with_failing_call(std::string const& function, unsigned nth) {
-  const std::size_t before = hip_model::call_count(function.c_str());
+  std::size_t const before = hip_model::call_count(function.c_str());
   hip_model::fail_call(function.c_str(), nth, static_cast<int>(hipErrorOutOfMemory));
   std::string message = thrown_message([] { Kokkos::initialize(); });
   if (Kokkos::is_initialized()) {
@@ -386,10 +383,11 @@ void work() {
     hip_model::clear_faults();
     Kokkos::finalize();
   }
-  const bool reached = hip_model::call_count(function.c_str()) >= before + nth;
+  bool const reached = hip_model::call_count(function.c_str()) >= before + nth;
   hip_model::clear_faults();
   if (hip_model::check_leaks() != 0) {
-    std::fprintf(stderr, "leak after call %u of %s: %s\n", nth, function.c_str(), hip_model::last_report().message.c_str());
+    std::fprintf(stderr, "leak after call %u of %s: %s\n", nth, function.c_str(),
+                 hip_model::last_report().message.c_str());
     std::_Exit(1);
   }
   if (!message.empty() && message.back() != '.') {
@@ -400,13 +398,13 @@ void work() {
 }
 
 TEST(Faults, no_leak_whichever_call_fails) {
-  for (const char* function :
+  for (char const* function :
        {"hipMalloc", "hipHostMalloc", "hipStreamCreate", "hipStreamCreateWithFlags", "hipEventCreateWithFlags",
         "hipMemcpyAsync", "hipMemsetAsync", "hipLaunchKernel", "hipEventRecord", "hipFuncGetAttributes", "hipSetDevice",
         "hipGetDeviceCount", "hipDeviceGetAttribute", "hipStreamIsCapturing", "hipGetSymbolAddress"}) {
     for (unsigned nth = 1; nth < 40; ++nth) {
-      int status = -1;
-      const auto keep = [&](int s) {
+      int status      = -1;
+      auto const keep = [&](int s) {
         status = WIFEXITED(s) ? WEXITSTATUS(s) : 99;
         return status == 0 || status == 2;
       };

@@ -42,7 +42,7 @@ struct TestRuntime : PlainRuntime {
 #endif
   static inline std::atomic<int> fail_every{0};  // 0: none
   static bool fails() {
-    const int call = ++calls, first = fail_at.load(), each = fail_every.load();
+    int const call = ++calls, first = fail_at.load(), each = fail_every.load();
     if (each > 0 && call % each == 0) return true;
     return first > 0 && call >= first && call < first + fail_count;
   }
@@ -53,14 +53,12 @@ struct TestRuntime : PlainRuntime {
     fail_at    = nth;
   }
 
-  static error_t stream_synchronize(stream_t s) {
-    return fails() ? failure : PlainRuntime::stream_synchronize(s);
-  }
+  static error_t stream_synchronize(stream_t s) { return fails() ? failure : PlainRuntime::stream_synchronize(s); }
   static inline std::atomic<int> questions{0};  // queries of streams and of events
   static error_t event_query(event_t event) { return ++questions, PlainRuntime::event_query(event); }
   static error_t stream_query(stream_t s) {
     ++questions;
-    if (const auto ask = query.load()) return ask(s);
+    if (auto const ask = query.load()) return ask(s);
     return fails() ? failure : PlainRuntime::stream_query(s);
   }
   static inline std::atomic<error_t (*)(stream_t)> query{nullptr};  // replaces the runtime's query if a test has set it
@@ -113,7 +111,7 @@ struct TestRuntime : PlainRuntime {
 #endif
   static error_t malloc_pinned(void** p, std::size_t n) {
     if (no_pinned || fails()) return failure;
-    const error_t error = PlainRuntime::malloc_pinned(p, n);
+    error_t const error = PlainRuntime::malloc_pinned(p, n);
     if (error == success) is_pinned(*p, n);
     return error;
   }
@@ -123,7 +121,7 @@ struct TestRuntime : PlainRuntime {
   }
   static error_t register_host(void* p, std::size_t n) {
     if (no_pinned || no_registration || fails()) return failure;
-    const error_t error = PlainRuntime::register_host(p, n);
+    error_t const error = PlainRuntime::register_host(p, n);
     if (error == success) is_pinned(p, n);
     return error;
   }
@@ -184,9 +182,7 @@ class DeviceBytes {
 class Gate {
  public:
   ~Gate() { open(); }
-  void close(TestStream const& stream) {
-    check(TestRuntime::launch_host_function(stream.get(), &Gate::wait, this));
-  }
+  void close(TestStream const& stream) { check(TestRuntime::launch_host_function(stream.get(), &Gate::wait, this)); }
   void open() {
     {
       std::lock_guard<std::mutex> lock(m_mutex);

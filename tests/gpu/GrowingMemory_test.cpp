@@ -44,9 +44,9 @@ void count_columns(GPU const& space, Result const& result) {
   Kokkos::parallel_reduce("columns", RangePolicy<GPU>(space, 0, iterations), Columns{result.extent(0)}, result);
 }
 
-std::size_t calls_of(std::initializer_list<const char*> functions) {
+std::size_t calls_of(std::initializer_list<char const*> functions) {
   std::size_t calls = 0;
-  for (const char* function : functions) calls += hip_model::call_count(function);
+  for (char const* function : functions) calls += hip_model::call_count(function);
   return calls;
 }
 /// Functions that wait for the whole device; hipFree and hipHostFree do, too.
@@ -75,8 +75,8 @@ TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
   };
   Kokkos::Impl::GPUGrowingMemory<Piece> memory(100);
   std::size_t outgrown = 0;
-  for (const std::size_t bytes : {1u, 101u, 201u, 5000u, 6401u}) {
-    const std::size_t before = memory.bytes();
+  for (std::size_t const bytes : {1u, 101u, 201u, 5000u, 6401u}) {
+    std::size_t const before = memory.bytes();
     memory.replace(memory.larger(bytes));
     outgrown += before;
     EXPECT_GE(memory.bytes(), bytes);
@@ -88,9 +88,9 @@ TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
 TEST(GrowingMemory, scratch_memory_grows_without_a_call_that_waits) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   std::vector<Kokkos::View<double*, GPU>> results;
-  for (const std::size_t count : counts) results.emplace_back("sums", count);
+  for (std::size_t const count : counts) results.emplace_back("sums", count);
   std::byte* const first   = scratch_of(space);
-  const std::size_t before = calls_that_wait();
+  std::size_t const before = calls_that_wait();
   for (auto const& result : results) count_columns(space, result);
   EXPECT_EQ(calls_that_wait(), before);
   EXPECT_NE(scratch_of(space), first) << "nothing has grown";
@@ -99,11 +99,11 @@ TEST(GrowingMemory, scratch_memory_grows_without_a_call_that_waits) {
 }
 
 TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
-  const auto spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  auto const spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   std::vector<Kokkos::View<double*, GPU>> results;
-  for (const std::size_t count : counts) results.emplace_back("sums", count);
+  for (std::size_t const count : counts) results.emplace_back("sums", count);
   Kokkos::fence();
-  const std::size_t before = calls_that_wait();
+  std::size_t const before = calls_that_wait();
   std::byte* const first   = scratch_of(spaces[0]);
   Gate own, other;
   own.close_now(spaces[0].impl_instance().stream());
@@ -118,12 +118,12 @@ TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
 }
 
 TEST(GrowingMemory, the_mailbox_grows_while_another_instance_is_held_back) {
-  const auto spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  auto const spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   std::vector<Kokkos::View<double*, Kokkos::HostSpace>> results;
-  for (const std::size_t count : counts) results.emplace_back("sums", count);
+  for (std::size_t const count : counts) results.emplace_back("sums", count);
   Kokkos::fence();
   std::byte* const first   = mailbox_of(spaces[0]);
-  const std::size_t before = calls_that_wait_for_all();
+  std::size_t const before = calls_that_wait_for_all();
   Gate other;
   other.close(spaces[1].impl_instance().stream());
   for (auto const& sums : results) {
@@ -149,8 +149,8 @@ struct FillScratch {
     team.team_barrier();
     int right = 0;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, length),
-        [&](int i, int& sum) { sum += mine[i] == team.league_rank() + i; }, right);
+        Kokkos::TeamThreadRange(team, length), [&](int i, int& sum) { sum += mine[i] == team.league_rank() + i; },
+        right);
     Kokkos::single(Kokkos::PerTeam(team), [&] { found(team.league_rank()) = right; });
   }
 };
@@ -166,11 +166,11 @@ void fill_scratch(GPU const& space, Found const& found, int length) {
 }
 
 TEST(GrowingMemory, scratch_memory_of_teams_waits_for_no_kernel) {
-  const auto spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  auto const spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   std::vector<Found> found;
   for (std::size_t i = 0; i < std::size(lengths); ++i) found.emplace_back("found", teams);
   Kokkos::fence();
-  const std::size_t before = calls_that_wait();
+  std::size_t const before = calls_that_wait();
   Gate own, other;
   own.close_now(spaces[0].impl_instance().stream());
   other.close(spaces[1].impl_instance().stream());
@@ -179,8 +179,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_waits_for_no_kernel) {
   own.open();
   spaces[0].fence();
   other.open();
-  for (std::size_t i = 0; i < std::size(lengths); ++i)
-    EXPECT_EQ(Kokkos::Testing::common_value(found[i]), lengths[i]);
+  for (std::size_t i = 0; i < std::size(lengths); ++i) EXPECT_EQ(Kokkos::Testing::common_value(found[i]), lengths[i]);
 }
 
 TEST(GrowingMemory, scratch_memory_of_teams_makes_do_with_what_there_is) {

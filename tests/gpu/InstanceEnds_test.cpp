@@ -62,7 +62,7 @@ class InstanceEnds : public testing::Test {
   /// Starts a thread that visits all instances; returns when it waits for the blocked one.
   template <class Look>
   std::thread look(Look const& what) {
-    const std::size_t before = waits();
+    std::size_t const before = waits();
     std::thread thread(what);
     expect_another_wait_after(before);
     return thread;

@@ -22,7 +22,7 @@ TEST(LaunchLog, names_one_kernel) {
 
 TEST(LaunchLog, names_a_few_oldest_first) {
   LaunchLog log;
-  for (const char* label : {"a", "b", "c"}) log.add(label);
+  for (char const* label : {"a", "b", "c"}) log.add(label);
   EXPECT_EQ(log.window(), "one of the 3 kernels launched since the last fence: \"a\", \"b\", \"c\"");
 }
 
@@ -38,7 +38,7 @@ TEST(LaunchLog, a_fence_that_went_well_clears_it) {
 TEST(LaunchLog, keeps_the_last_of_many) {
   LaunchLog log;
   for (int i = 0; i < 100; ++i) log.add(("kernel " + std::to_string(i)).c_str());
-  const std::string window = log.window();
+  std::string const window = log.window();
   EXPECT_EQ(window.find("one of the 100 kernels launched since the last fence, the last of which are \"kernel 84\","),
             0u)
       << window;

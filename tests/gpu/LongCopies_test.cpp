@@ -35,7 +35,7 @@ class LongCopies : public CopyEngineTest {
   /// Whether the copy's call returns while `gate` holds the stream. Opens the gate.
   bool returns_behind(Gate& gate, StagedCopy copy, TestStream const& in) {
     auto call          = std::async(std::launch::async, [&] { engine().enqueue(std::move(copy), in); });
-    const bool returns = call.wait_for(std::chrono::seconds(100)) == std::future_status::ready;
+    bool const returns = call.wait_for(std::chrono::seconds(100)) == std::future_status::ready;
     gate.open();
     call.get();
     return returns;
@@ -43,7 +43,7 @@ class LongCopies : public CopyEngineTest {
   static constexpr std::size_t n = (6 << 20) + 21;  // bytes after the last word
   TestStream stream{0}, other{0};
   DeviceBytes device{n};
-  const Bytes source = bytes_of(n, 44);
+  Bytes const source = bytes_of(n, 44);
 };
 
 /// compute-sanitizer waits for each kernel, also for one that is behind a gate.
@@ -74,7 +74,7 @@ TEST_F(LongCopies, ReturnAtOnce) {
 // The pieces of both have the same slabs, one copy after the other.
 TEST_F(LongCopies, KeepTheOrderOfTheStream) {
   Bytes back(n), first(n);
-  const Bytes second = bytes_of(n, 45);
+  Bytes const second = bytes_of(n, 45);
   engine().enqueue(to_device(device, source), stream);
   engine().enqueue(to_host(first, device), stream);
   engine().enqueue(to_device(device, second), stream);
@@ -107,10 +107,10 @@ TEST_F(LongCopies, WithoutAKernelTheirCallerHelps) {
   }
   gate.close(stream);
   TestRuntime::copies = 0;
-  auto call = std::async(std::launch::async, [&] { engine().enqueue(to_device(device, source), stream); });
+  auto call           = std::async(std::launch::async, [&] { engine().enqueue(to_device(device, source), stream); });
   while (TestRuntime::copies < 4) std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  const int ahead = TestRuntime::copies;
+  int const ahead = TestRuntime::copies;
   gate.open();
   call.get();
   EXPECT_LT(ahead, TestRuntime::copies.load()) << "pieces";
@@ -122,7 +122,7 @@ TEST_F(LongCopies, WithoutAKernelTheirCallerHelps) {
 
 // The kernel moves words of 16 bytes.
 TEST_F(LongCopies, FromAnyAddressOfTheDevice) {
-  const Bytes part(source.begin(), source.end() - 16);
+  Bytes const part(source.begin(), source.end() - 16);
   for (std::size_t shift : {1, 8, 16}) {
     StagedCopy copy           = to_device(device, part);
     copy.device.data          = device.data() + shift;
@@ -130,7 +130,7 @@ TEST_F(LongCopies, FromAnyAddressOfTheDevice) {
     engine().enqueue(std::move(copy), stream);
     fence(stream);
     EXPECT_EQ(TestRuntime::slab_kernels.load(), shift == 16 ? 1 : 0);
-    const Bytes all = device.get();
+    Bytes const all = device.get();
     EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin() + shift)) << shift;
   }
 }

@@ -20,7 +20,7 @@ using Memory = Kokkos::Impl::GPUViewMemory<Runtime>;
 
 constexpr std::size_t MiB = std::size_t(1) << 20;
 
-Bytes bytes_of(std::size_t n, const char* label = "bytes") {
+Bytes bytes_of(std::size_t n, char const* label = "bytes") {
   return Bytes(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), n);
 }
 Kokkos::Impl::GPUPoolUsage usage() { return Memory::usage<Kokkos::Impl::DeviceMemoryKind>(Kokkos::device_id()); }
@@ -61,7 +61,7 @@ TEST_F(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
 
 TEST_F(PoolSize, of_zero_is_no_pool) {
   Kokkos::ScopeGuard guard(pool_of(0));
-  const std::size_t before = free_memory();
+  std::size_t const before = free_memory();
   {
     Bytes view = bytes_of(64 * MiB);
     EXPECT_LE(free_memory() + 64 * MiB, before);
@@ -98,8 +98,8 @@ TEST_F(Pool, gives_everything_back_at_the_end) {
 TEST_F(Pool, is_emptied_when_memory_runs_out) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(600 * MiB).c_str(), 1);  // for the model
   Kokkos::ScopeGuard guard(pool_of(1 << 19));                          // keeps everything
-  const std::size_t most = free_memory() / 10;
-  for (const std::size_t n : {3 * most, most / 3, std::size_t(2) * most, most / 100}) {
+  std::size_t const most = free_memory() / 10;
+  for (std::size_t const n : {3 * most, most / 3, std::size_t(2) * most, most / 100}) {
     std::vector<Bytes> views;
     for (std::size_t sum = 0; sum + n <= 6 * most; sum += n) {
       ASSERT_EQ(thrown_message([&] { views.push_back(bytes_of(n)); }), "") << n << " bytes after " << sum;
@@ -112,8 +112,8 @@ TEST_F(Pool, has_room_for_converting_copies_of_half_of_it) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(90 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard(pool_of(1));
   constexpr std::size_t n = 40 * MiB / sizeof(float);
-  const Kokkos::View<float*, GPU::memory_space> device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
-  const Kokkos::View<double*, Kokkos::HostSpace> host("host", n);
+  Kokkos::View<float*, GPU::memory_space> const device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
+  Kokkos::View<double*, Kokkos::HostSpace> const host("host", n);
   host(n - 1) = 3;
   EXPECT_EQ(thrown_message([&] { Kokkos::deep_copy(device, host); }), "");
   host(n - 1) = 0;
@@ -124,7 +124,7 @@ TEST_F(Pool, has_room_for_converting_copies_of_half_of_it) {
 TEST_F(Pool, says_what_is_free_when_there_is_too_little) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard;
-  const std::size_t much = free_memory() + 64 * MiB;
+  std::size_t const much = free_memory() + 64 * MiB;
   expect_all(thrown_message([&] { (void)bytes_of(much, "too large"); }), {"too large", "free. Request less"});
   EXPECT_EQ(thrown_message([] { (void)bytes_of(MiB); }), "");
 }

@@ -30,8 +30,8 @@ TEST(SizeClasses, are_these) {
 
 TEST(SizeClasses, serve_each_request_with_at_most_a_quarter_more) {
   for (std::size_t bytes = 1; bytes <= Classes::largest_in_superblock; ++bytes) {
-    const int c             = Classes::of(bytes);
-    const std::size_t block = Classes::bytes_of(c);
+    int const c             = Classes::of(bytes);
+    std::size_t const block = Classes::bytes_of(c);
     ASSERT_LT(c, Classes::count);
     ASSERT_GE(block, bytes);
     ASSERT_EQ(block % Classes::smallest, 0u);
@@ -46,7 +46,7 @@ TEST(SizeClasses, serve_each_request_with_at_most_a_quarter_more) {
 }
 
 TEST(SizeClasses, of_a_size_that_overflows_when_rounded) {
-  const std::size_t most = ~std::size_t(0);
+  std::size_t const most = ~std::size_t(0);
   EXPECT_EQ(Classes::region_bytes(most), most);
   EXPECT_EQ(Classes::region_bytes((std::size_t(2) << 20) + 1), std::size_t(4) << 20);
 }
@@ -61,11 +61,11 @@ class Regions : public ::testing::Test {
 };
 
 TEST_F(Regions, hand_out_each_block_of_a_superblock_once) {
-  const int c     = Classes::of(1000);
+  int const c     = Classes::of(1000);
   auto* const one = region(Classes::superblock_bytes(c), c);
   std::set<char*> seen;
   for (std::size_t i = 0; i < Classes::superblock_bytes(c) / 1024; ++i) {
-    const GPUMemoryBlock block = m_regions.take(c);
+    GPUMemoryBlock const block = m_regions.take(c);
     ASSERT_NE(block.data, nullptr);
     EXPECT_EQ(block.region, one);
     EXPECT_EQ(m_regions.find(block.data + 1023), one);
@@ -76,7 +76,7 @@ TEST_F(Regions, hand_out_each_block_of_a_superblock_once) {
 }
 
 TEST_F(Regions, know_which_are_idle) {
-  const int c = Classes::of(1 << 20);
+  int const c = Classes::of(1 << 20);
   region(4 << 20, c);
   EXPECT_EQ(m_regions.idle_bytes(), 4u << 20);
   std::vector<GPUMemoryBlock> blocks;

@@ -40,7 +40,7 @@ struct Check {
 };
 
 long allocations() {
-  const char* setting = std::getenv("KOKKOS_TEST_ALLOCATIONS");
+  char const* setting = std::getenv("KOKKOS_TEST_ALLOCATIONS");
   if (setting) return std::atol(setting);
   return Kokkos::Testing::is_thorough() ? 4000 : 1000;
 }
@@ -50,13 +50,13 @@ void work_on(std::vector<GPU> const& instances, Counter const& wrong, int thread
   std::vector<View> kept(8);
   for (long i = 0; i < count; ++i) {
     GPU const& instance = instances[random() % instances.size()];
-    const int bits      = static_cast<int>(random() % 12 == 0 ? random() % 20 : random() % 11);
-    const int n         = 1 + static_cast<int>(random() % (1u << bits));
-    const int value     = static_cast<int>(random()) | 1;
-    const bool zeros    = random() % 4 == 0;
+    int const bits      = static_cast<int>(random() % 12 == 0 ? random() % 20 : random() % 11);
+    int const n         = 1 + static_cast<int>(random() % (1u << bits));
+    int const value     = static_cast<int>(random()) | 1;
+    bool const zeros    = random() % 4 == 0;
     View view           = zeros ? View(Kokkos::view_alloc("zeros", instance), n)
                                 : View(Kokkos::view_alloc("view", instance, Kokkos::WithoutInitializing), n);
-    const Kokkos::RangePolicy<GPU> all(instance, 0, n);
+    Kokkos::RangePolicy<GPU> const all(instance, 0, n);
     if (zeros) Kokkos::parallel_for(all, Check{view, 0, wrong, 1});
     Kokkos::parallel_for(all, Fill{view, value});
     Kokkos::parallel_for(all, Check{view, value, wrong, 1 + static_cast<int>(random() % 8)});

@@ -18,14 +18,14 @@
 struct ModelRuntime : Kokkos::Impl::GPUVendorCalls {
   using ValueStep = Kokkos::Impl::GPUValueStep;
 
-  static constexpr const char* vendor = "HIP";
+  static constexpr char const* vendor = "HIP";
 
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
     return hipLaunchHostFunc(s, f, argument);
   }
   static error_t stream_values(stream_t s, ValueStep const* steps, int n) {
     for (int i = 0; i < n; ++i) {
-      const error_t error =
+      error_t const error =
           steps[i].what == ValueStep::write
               ? hipStreamWriteValue32(s, steps[i].word, steps[i].value, 0)
               : hipStreamWaitValue32(s, steps[i].word, steps[i].value, hipStreamWaitValueGte, 0xffffffffu);

@@ -49,8 +49,7 @@ TEST_F(Model, TellsKernelsFromTheHost) {
   EXPECT_EQ(where(), 1);
   Kokkos::parallel_for(Range(0, 300), KOKKOS_LAMBDA(int i) { seen(i) = where(); });
   int wrong = 0;
-  Kokkos::parallel_reduce(
-      Range(0, 300), KOKKOS_LAMBDA(int i, int& n) { n += seen(i) != 2; }, wrong);
+  Kokkos::parallel_reduce(Range(0, 300), KOKKOS_LAMBDA(int i, int& n) { n += seen(i) != 2; }, wrong);
   EXPECT_EQ(wrong, 0);
   Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 10),
                        [](int) { EXPECT_EQ(where(), 1); });
@@ -62,7 +61,7 @@ TEST_F(Model, WavefrontsAreAsWideAsConfigured) {
 }
 
 /// The kernel of the last launch, which is recorded when it runs.
-const void* last_kernel() {
+void const* last_kernel() {
   Kokkos::fence();
   return hip_model::launches().back().entry;
 }
@@ -103,8 +102,7 @@ TEST_F(Model, ThreadsThatMissABarrierAreFound) {
       "misses", Teams(1, 32), KOKKOS_LAMBDA(Teams::member_type const& team) {
         if (team.team_rank() < 7) team.team_barrier();
         int sum = 0;
-        Kokkos::parallel_reduce(
-            Kokkos::TeamThreadRange(team, 4), [](int, int& n) { ++n; }, sum);
+        Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 4), [](int, int& n) { ++n; }, sum);
       });
   expect_failure("\"misses\"", "in different places");
 }

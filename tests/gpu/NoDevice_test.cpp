@@ -22,18 +22,18 @@ class NoDevice : public testing::Test {
  protected:
   // Sets the variables before the first call of the runtime, which reads them only once.
   NoDevice() {
-    for (const char* variable : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
+    for (char const* variable : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
       setenv(variable, "", 1);
     setenv("HIP_MODEL_DEVICES", "0", 1);
   }
 };
 
 TEST_F(NoDevice, is_reported_by_initialize) {
-  const std::string message = thrown_message([] { Kokkos::initialize(); });
+  std::string const message = thrown_message([] { Kokkos::initialize(); });
   std::printf("%s\n", message.c_str());
   expect_all(message, {"Kokkos::initialize: ", Kokkos::Testing::Runtime::vendor, " cannot be used: "});
   // The advice depends on whether there is a driver, and on its version.
-  const std::string advice[] = {"Run where there", "unset it", "Install a newer driver", "shows whether driver"};
+  std::string const advice[] = {"Run where there", "unset it", "Install a newer driver", "shows whether driver"};
   EXPECT_TRUE(
       std::any_of(std::begin(advice), std::end(advice), [&](auto& a) { return message.find(a) != message.npos; }));
   EXPECT_EQ(message.back(), '.');

@@ -43,7 +43,7 @@ void wait_for_staging_buffer() { (void)Kokkos::Impl::CopyEngines<Runtime>::of(Ko
 /// Kokkos with a value of KOKKOS_PAGEABLE_COPY, its staging buffer, and a separate instance.
 class Session {
  public:
-  explicit Session(const char* setting) {
+  explicit Session(char const* setting) {
     setenv("KOKKOS_PAGEABLE_COPY", setting, 1);
     Kokkos::initialize();
     wait_for_staging_buffer();
@@ -84,21 +84,22 @@ std::string explanations_of(Action const& action) {
 
 TEST(CopyExplain, WritesTheRouteOfEachCopyAndWhy) {
   setenv("KOKKOS_COPY_EXPLAIN", "1", 1);
-  const Session session("default");
-  const Device device("field", 3 << 18), other("other", 3 << 18);
-  const Host host("input", 3 << 18), few("few", 2);
-  const std::string large = explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); });
-  const std::string route = Runtime::device_may_wait_for_host ? "route staged, because the call returns at once"
+  Session const session("default");
+  Device const device("field", 3 << 18), other("other", 3 << 18);
+  Host const host("input", 3 << 18), few("few", 2);
+  std::string const large = explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); });
+  std::string const route = Runtime::device_may_wait_for_host ? "route staged, because the call returns at once"
                                                               : "route driven, because streams of this device";
   EXPECT_EQ(large.find("Kokkos::deep_copy of \"input\" to \"field\": 3145728 bytes, pageable to device, " + route), 0u)
       << large;
   EXPECT_EQ(large.find('\n'), large.size() - 1) << "one line: " << large;
-  const auto first = Kokkos::pair<int, int>(0, 2);
+  auto const first = Kokkos::pair<int, int>(0, 2);
   Kokkos::fence();
   struct {
     std::string lines, route;
   } const table[] = {
-      {explanations_of([&] { Kokkos::deep_copy(session.instance(), other, device); }), "device to device, route runtime,"},
+      {explanations_of([&] { Kokkos::deep_copy(session.instance(), other, device); }),
+       "device to device, route runtime,"},
       {explanations_of([&] { Kokkos::deep_copy(session.instance(), few, Kokkos::subview(device, first)); }),
        "8 bytes, device to pageable, route slot,"},
       {explanations_of([&] { Kokkos::deep_copy(host, Host("more", 3 << 18)); }), "host to host, route host_threads,"},
@@ -107,16 +108,16 @@ TEST(CopyExplain, WritesTheRouteOfEachCopyAndWhy) {
 }
 
 TEST(CopyExplain, WritesNothingUnlessItIsSet) {
-  const Session session("default");
-  const Device device("field", 1000);
-  const Host host("input", 1000);
+  Session const session("default");
+  Device const device("field", 1000);
+  Host const host("input", 1000);
   EXPECT_EQ(explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); }), "");
 }
 
 // ---- the guarantees of the settings --------------------------------------------------------------------------------
 
 // Programs rely on this when a constructor copies into its own member, which is then moved or read without a fence.
-void expect_happened_at_return(const char* setting) {
+void expect_happened_at_return(char const* setting) {
   Session session(setting);
   for (std::size_t n : sizes) {
     Device device = filled(n, 7);
@@ -129,7 +130,7 @@ void expect_happened_at_return(const char* setting) {
     source.assign(n, 0);  // like freed memory, or the stack frame of another function
     Kokkos::deep_copy(session.instance(), Unmanaged(memory.data(), n), device);
     EXPECT_TRUE(all_equal(memory.data(), n, 9)) << n;
-    const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
+    Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", n);
     Kokkos::deep_copy(pinned, 5);
     Kokkos::deep_copy(session.instance(), Unmanaged(memory.data(), n), pinned);
     EXPECT_TRUE(all_equal(memory.data(), n, 5)) << n;
@@ -139,8 +140,8 @@ void expect_happened_at_return(const char* setting) {
 void expect_views_are_waited_for() {
   Session session("blocking");
   for (std::size_t n : sizes) {
-    const Device device = filled(n, 7);
-    const Host host("host", n);
+    Device const device = filled(n, 7);
+    Host const host("host", n);
     Kokkos::fence();
     Gate gate;
     gate.close(session.stream());
@@ -194,7 +195,7 @@ TEST(PageableCopies, AllAreWhereThatIsAskedFor) {
 
 // Several instances can copy at the same time even if kernels run one at a time, whether or not streams wait for the
 // host.
-void expect_no_instance_waits_for_another(const char* setting, int count, std::size_t n) {
+void expect_no_instance_waits_for_another(char const* setting, int count, std::size_t n) {
   setenv("HIP_MODEL_ONE_KERNEL", "1", 1);
   setenv("HIP_MODEL_QUEUES", "4", 1);
   Session session(setting);
@@ -267,7 +268,7 @@ std::atomic<int> ends{0};
 
 TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
-  const Kokkos::Testing::Deadline deadline("the end of a copy has not been reported", 200);
+  Kokkos::Testing::Deadline const deadline("the end of a copy has not been reported", 200);
   Session session("async");
   Kokkos::Tools::Experimental::set_end_deep_copy_callback([] {
     Kokkos::fence("by a tool");
@@ -288,7 +289,7 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
   while (ends < 4) std::this_thread::yield();
   Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
   Kokkos::Impl::set_tool_requires_fencing(true);
-  const std::string message = testing::internal::GetCapturedStderr();
+  std::string const message = testing::internal::GetCapturedStderr();
   EXPECT_NE(message.find("fenced in its callback for the end of an asynchronous deep_copy"), std::string::npos)
       << message;
   EXPECT_EQ(message.find("fenced in its callback"), message.rfind("fenced in its callback")) << "once";
@@ -298,17 +299,17 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
 
 constexpr int pattern = static_cast<int>(0xCBCBCBCBu);  // docs/copies.md
 
-void expect_pattern(const char* check, int expected) {
+void expect_pattern(char const* check, int expected) {
   ::setenv("KOKKOS_COPY_CHECK", check, 1);
   Session session("async");
   using Left  = Kokkos::View<int**, Kokkos::LayoutLeft, GPU::memory_space>;
   using Right = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;
   for (std::size_t n : sizes) {
     SCOPED_TRACE(n);
-    const Device device = filled(n, 7);
-    const Left left("left", n / 2, 2);
-    const Host host("host", n);
-    const Right right("right", n / 2, 2);
+    Device const device = filled(n, 7);
+    Left const left("left", n / 2, 2);
+    Host const host("host", n);
+    Right const right("right", n / 2, 2);
     Kokkos::deep_copy(left, 7);
     Kokkos::deep_copy(host, 1);
     Kokkos::deep_copy(right, 1);
@@ -343,22 +344,22 @@ constexpr bool can_refuse = false;
 #endif
 TEST(PageableCopies, ThePatternIsWrittenInTheOrderOfTheStream) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
-  const Kokkos::Testing::Deadline deadline("a copy that is refused has not reached the runtime", 200);
+  Kokkos::Testing::Deadline const deadline("a copy that is refused has not reached the runtime", 200);
   ::setenv("KOKKOS_COPY_CHECK", "1", 1);
   Session session("async");
   for (std::size_t n : sizes) {
     SCOPED_TRACE(n);
-    const Device device = filled(n, 7), between = filled(n, 0);
-    const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
-    const Host host("host", n);
+    Device const device = filled(n, 7), between = filled(n, 0);
+    Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", n);
+    Host const host("host", n);
     Kokkos::deep_copy(pinned, 5);
     Kokkos::fence();
-    for (const bool refused : {false, can_refuse}) {
+    for (bool const refused : {false, can_refuse}) {
       Gate gate;
       gate.close(session.stream());
       Kokkos::deep_copy(session.instance(), host, pinned);
       Kokkos::deep_copy(session.instance(), between, host);
-      const auto copy = [&] { Kokkos::deep_copy(session.instance(), host, device); };
+      auto const copy = [&] { Kokkos::deep_copy(session.instance(), host, device); };
       if (!refused) {
         copy();
         gate.open();
@@ -387,7 +388,7 @@ TEST(PageableCopies, ThePatternIsWrittenInTheOrderOfTheStream) {
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
 // One warning and print_configuration state the reason. The runtime makes the copies, those of later calls, too.
-void expect_copies_without_staging_buffer(std::vector<const char*> const& refused, std::string const& reason) {
+void expect_copies_without_staging_buffer(std::vector<char const*> const& refused, std::string const& reason) {
   ::setenv("KOKKOS_PAGEABLE_COPY", "async", 1);
   Kokkos::ScopeGuard guard;
   const GPU instance = Kokkos::partition_space(GPU(), 1)[0];
@@ -396,9 +397,9 @@ void expect_copies_without_staging_buffer(std::vector<const char*> const& refuse
     Host host("host", n), back("back", n);
     Kokkos::deep_copy(host, 7);
     Kokkos::fence();
-    const bool is_first = n == std::size_t(1) << 20;
+    bool const is_first = n == std::size_t(1) << 20;
     if (is_first)
-      for (const char* call : refused) hip_model::fail_call(call, 1, static_cast<int>(hipErrorOutOfMemory));
+      for (char const* call : refused) hip_model::fail_call(call, 1, static_cast<int>(hipErrorOutOfMemory));
     testing::internal::CaptureStderr();
     for (int round = 0; round < 2; ++round) {
       Kokkos::deep_copy(instance, device, host);
@@ -406,12 +407,12 @@ void expect_copies_without_staging_buffer(std::vector<const char*> const& refuse
       instance.fence();
     }
     hip_model::clear_faults();
-    const std::string warning = testing::internal::GetCapturedStderr();
+    std::string const warning = testing::internal::GetCapturedStderr();
     EXPECT_TRUE(all_equal(back.data(), n, 7));
     if (is_first)
-      Kokkos::Testing::expect_all(
-          warning, {"Copies between pageable memory and device 0 use the runtime's own copies", reason});
-    const auto at = warning.find("Copies between");
+      Kokkos::Testing::expect_all(warning,
+                                  {"Copies between pageable memory and device 0 use the runtime's own copies", reason});
+    auto const at = warning.find("Copies between");
     EXPECT_EQ(at, is_first ? warning.rfind("Copies between") : std::string::npos) << warning;
     std::ostringstream text;
     GPU().print_configuration(text, true);
@@ -436,17 +437,17 @@ TEST(PageableCopies, WithoutStreamsThatWaitForWordsTheReasonIsStated) {
 // Of more than 96 pieces of 12 MiB, one kernel makes the steps. Without it the copy has no step that ends.
 TEST(PageableCopies, ALongCopyWhoseKernelIsRefusedIsReported) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
-  const Kokkos::Testing::Deadline deadline("a copy whose kernel was refused has not ended", 200);
+  Kokkos::Testing::Deadline const deadline("a copy whose kernel was refused has not ended", 200);
   Session session("async");
-  using Bytes = Kokkos::View<char*, Kokkos::HostSpace>;
-  const std::size_t n = std::size_t(1200) << 20;
-  const Kokkos::View<char*, GPU::memory_space> device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
-  const Bytes host(Kokkos::view_alloc("host", Kokkos::WithoutInitializing), n);
+  using Bytes         = Kokkos::View<char*, Kokkos::HostSpace>;
+  std::size_t const n = std::size_t(1200) << 20;
+  Kokkos::View<char*, GPU::memory_space> const device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
+  Bytes const host(Kokkos::view_alloc("host", Kokkos::WithoutInitializing), n);
   host(n - 1) = 7;
   Kokkos::fence();
-  const std::size_t launches = hip_model::call_count("hipLaunchKernel");
+  std::size_t const launches = hip_model::call_count("hipLaunchKernel");
   hip_model::fail_call("hipLaunchKernel", 1, static_cast<int>(hipErrorOutOfMemory));
-  const std::string message =
+  std::string const message =
       Kokkos::Testing::thrown_message([&] { Kokkos::deep_copy(session.instance(), device, host); });
   hip_model::clear_faults();
   EXPECT_EQ(hip_model::call_count("hipLaunchKernel"), launches + 1) << "the copy has no kernel";
@@ -454,8 +455,8 @@ TEST(PageableCopies, ALongCopyWhoseKernelIsRefusedIsReported) {
       message, {"Kokkos::deep_copy of \"host\" to \"device\"", "hipLaunchKernel", "hipErrorOutOfMemory"});
   session.instance().fence();
   // The same slabs serve the next copy. On the model a kernel takes seconds for a long one.
-  const std::size_t next = Kokkos::Testing::is_thorough() ? n : n / 64;
-  const auto part        = Kokkos::pair<std::size_t, std::size_t>(n - next, n);
+  std::size_t const next = Kokkos::Testing::is_thorough() ? n : n / 64;
+  auto const part        = Kokkos::pair<std::size_t, std::size_t>(n - next, n);
   Kokkos::deep_copy(session.instance(), Kokkos::subview(device, part), Kokkos::subview(host, part));
   session.instance().fence();
   host(n - 1) = 0;
@@ -506,7 +507,7 @@ TEST(PageableCopies, AChildProcessMayFinalize) {
     Kokkos::deep_copy(session->instance(), device, host);
     session->instance().fence();
   }
-  const pid_t child = fork();
+  pid_t const child = fork();
   if (child == 0) {
     session.reset();
     _exit(0);

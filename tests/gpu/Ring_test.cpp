@@ -46,8 +46,9 @@ TEST(Ring, WaitsForTheOldestOnly) {
   View a("a", 10), b("b", 10), c("c", 10), d("d", 10);
   Kokkos::fence();
   Gate first_gate, second_gate;
-  const GPU first(first_stream.get()), second(second_stream.get()), third(third_stream.get()), fourth(fourth_stream.get());
-  const Large to_a(a, 1), to_b(b, 1), to_c(c, 1);
+  const GPU first(first_stream.get()), second(second_stream.get()), third(third_stream.get()),
+      fourth(fourth_stream.get());
+  Large const to_a(a, 1), to_b(b, 1), to_c(c, 1);
   first_gate.close_now(first.impl_instance().stream());
   for (int i = 0; i < slots / 2; ++i) add(first, to_a);
   second_gate.close(second.impl_instance().stream());
@@ -85,7 +86,7 @@ TEST(Ring, CarriesManyTimesItsSlots) {
   Large large(a, 0);
   double sum = 0;
   for (int i = 0; i < 10 * slots; ++i) {
-    large.payload[0] = i;
+    large.payload[0]    = i;
     large.payload[4999] = 1;
     sum += i + 1;
     add(GPU(), large);
@@ -109,7 +110,7 @@ int end_in_any_order(View const& view, unsigned seed, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     std::vector<GPU> spaces = Kokkos::Experimental::partition_space(GPU(), std::vector<int>(8, 1));
     std::shuffle(spaces.begin(), spaces.end(), random);
-    const Large large(view, 0.5);
+    Large const large(view, 0.5);
     for (int i = 0; i < 24; ++i) {
       if (i % 3 == 2 && spaces.size() > 1) spaces.pop_back();  // while its launches are in flight and use the ring
       Kokkos::parallel_for("large", RangePolicy<GPU>(spaces[i % spaces.size()], 0, 10), AddAtomic{large});
@@ -121,7 +122,7 @@ int end_in_any_order(View const& view, unsigned seed, int rounds) {
 
 TEST(Ring, StreamsEndInAnyOrder) {
   View view("view", 10);
-  const int launches = end_in_any_order(view, 1, 20);
+  int const launches = end_in_any_order(view, 1, 20);
   Kokkos::fence();
   EXPECT_EQ(common_value(view), launches);
 }
@@ -130,8 +131,7 @@ TEST(Ring, StreamsOfEightThreadsEndInAnyOrder) {
   View view("view", 10);
   std::atomic<int> launches{0};
   std::vector<std::thread> threads;
-  for (unsigned t = 0; t < 8; ++t)
-    threads.emplace_back([&, t] { launches += end_in_any_order(view, t + 2, 10); });
+  for (unsigned t = 0; t < 8; ++t) threads.emplace_back([&, t] { launches += end_in_any_order(view, t + 2, 10); });
   for (std::thread& thread : threads) thread.join();
   Kokkos::fence();
   EXPECT_EQ(common_value(view), launches.load());
@@ -163,7 +163,7 @@ TEST(Ring, KeepsWhatIsLaunchedWhileOthersFence) {
   stop = true;
   for (std::thread& thread : fencing) thread.join();
   space.fence();
-  const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers);
+  auto const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers);
   int wrong        = 0;
   for (int i = 0; i < launches; ++i) wrong += found(i) != 2 * i;
   EXPECT_EQ(wrong, 0);
@@ -173,11 +173,11 @@ TEST(Ring, KeepsWhatIsLaunchedWhileOthersFence) {
 #ifdef KOKKOS_IMPL_GPU_MODEL
 TEST(Ring, GoesOnWhenThereIsNoMemory) {
   using Larger = Kokkos::Testing::AddPayload<View, 70000>;  // of a size for which no slot is large enough yet
-  for (const char* function : {"hipMalloc", "hipHostMalloc", "hipMemcpyAsync", "hipEventCreateWithFlags"}) {
+  for (char const* function : {"hipMalloc", "hipHostMalloc", "hipMemcpyAsync", "hipEventCreateWithFlags"}) {
     View view("view", 10);
     Kokkos::fence();
-    auto larger = std::make_unique<Larger>(view, 1);
-    const auto launch = [&] { Kokkos::parallel_for("larger", RangePolicy<GPU>(0, 10), *larger); };
+    auto larger       = std::make_unique<Larger>(view, 1);
+    auto const launch = [&] { Kokkos::parallel_for("larger", RangePolicy<GPU>(0, 10), *larger); };
     for (unsigned nth = 1; nth <= 2; ++nth) {
       hip_model::fail_call(function, 1, static_cast<int>(hipErrorOutOfMemory));
       (void)Kokkos::Testing::thrown_message(launch);

@@ -18,10 +18,10 @@ using Host   = Kokkos::View<int*, Kokkos::HostSpace>;
 /// Counts the calls of some functions since its construction.
 class Calls {
  public:
-  explicit Calls(std::vector<const char*> const& functions) {
-    for (const char* function : functions) m_before[function] = hip_model::call_count(function);
+  explicit Calls(std::vector<char const*> const& functions) {
+    for (char const* function : functions) m_before[function] = hip_model::call_count(function);
   }
-  std::size_t of(const char* function) const { return hip_model::call_count(function) - m_before.at(function); }
+  std::size_t of(char const* function) const { return hip_model::call_count(function) - m_before.at(function); }
 
  private:
   std::map<std::string, std::size_t> m_before;
@@ -33,58 +33,58 @@ struct RuntimeCalls : testing::Test {
 };
 
 TEST_F(RuntimeCalls, AFenceAsksNoStreamWithoutWork) {
-  const std::vector<Kokkos::HIP> instances =
+  std::vector<Kokkos::HIP> const instances =
       Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(8, 1));
   Kokkos::fence();
-  const Calls calls({"hipStreamSynchronize"});
+  Calls const calls({"hipStreamSynchronize"});
   Kokkos::fence();
   for (Kokkos::HIP const& instance : instances) instance.fence();
   EXPECT_EQ(calls.of("hipStreamSynchronize"), 0u);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instances[3], 0, 1), KOKKOS_LAMBDA(int) {});
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instances[3], 0, 1), KOKKOS_LAMBDA(int){});
   Kokkos::fence();
   EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u);
 }
 
 TEST_F(RuntimeCalls, ASmallCopyToTheDeviceIsOneCall) {
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const Device device("device", 10);
-  const Host host("host", 10);
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 10);
+  Host const host("host", 10);
   Kokkos::deep_copy(instance, device, host);
   instance.fence();
-  const Calls calls({"hipMemcpyAsync", "hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode",
+  Calls const calls({"hipMemcpyAsync", "hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode",
                      "hipPointerGetAttributes", "hipStreamSynchronize", "hipStreamQuery"});
   Kokkos::deep_copy(instance, device, host);
   EXPECT_EQ(calls.of("hipMemcpyAsync"), 1u);
-  for (const char* function : {"hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode", "hipPointerGetAttributes",
+  for (char const* function : {"hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode", "hipPointerGetAttributes",
                                "hipStreamSynchronize", "hipStreamQuery"})
     EXPECT_EQ(calls.of(function), 0u) << function;
 }
 
 // The type of the memory is known, and a capture takes the same call.
 TEST_F(RuntimeCalls, ACopyOfPinnedMemoryIsOneCall) {
-  using Pinned = Kokkos::View<int*, Kokkos::HIPHostPinnedSpace>;
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const Device device("device", 1000), other("other", 1000);
-  const Pinned pinned("pinned", 1000);
+  using Pinned               = Kokkos::View<int*, Kokkos::HIPHostPinnedSpace>;
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 1000), other("other", 1000);
+  Pinned const pinned("pinned", 1000);
   Kokkos::fence();
-  const std::vector<const char*> queries = {"hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode",
-                                            "hipPointerGetAttributes", "hipStreamSynchronize", "hipStreamQuery",
-                                            "hipLaunchHostFunc"};
-  std::vector<const char*> all = queries;
+  std::vector<char const*> const queries = {"hipStreamIsCapturing",    "hipThreadExchangeStreamCaptureMode",
+                                            "hipPointerGetAttributes", "hipStreamSynchronize",
+                                            "hipStreamQuery",          "hipLaunchHostFunc"};
+  std::vector<char const*> all           = queries;
   all.push_back("hipMemcpyAsync");
-  const Calls calls(all);
+  Calls const calls(all);
   Kokkos::deep_copy(instance, device, pinned);
   Kokkos::deep_copy(instance, pinned, device);
   Kokkos::deep_copy(instance, other, device);
   EXPECT_EQ(calls.of("hipMemcpyAsync"), 3u);
-  for (const char* function : queries) EXPECT_EQ(calls.of(function), 0u) << function;
+  for (char const* function : queries) EXPECT_EQ(calls.of(function), 0u) << function;
 }
 
 TEST_F(RuntimeCalls, AFillWithZerosIsOneCall) {
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const Device device("device", 1000);
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 1000);
   Kokkos::fence();
-  const Calls calls({"hipMemsetAsync", "hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode"});
+  Calls const calls({"hipMemsetAsync", "hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode"});
   Kokkos::deep_copy(instance, device, 0);
   EXPECT_EQ(calls.of("hipMemsetAsync"), 1u);
   EXPECT_EQ(calls.of("hipStreamIsCapturing"), 0u);
@@ -93,15 +93,15 @@ TEST_F(RuntimeCalls, AFillWithZerosIsOneCall) {
 
 // Later launches in the instance use the memory of earlier ones, in stream order.
 TEST_F(RuntimeCalls, ALaunchWithALittleScratchMemoryOfLevel1AllocatesNothing) {
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const auto launch          = [&] {
-    const auto policy = Kokkos::TeamPolicy<Kokkos::HIP>(instance, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
-    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(Kokkos::TeamPolicy<Kokkos::HIP>::member_type const&) {});
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  auto const launch          = [&] {
+    auto const policy = Kokkos::TeamPolicy<Kokkos::HIP>(instance, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
+    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(Kokkos::TeamPolicy<Kokkos::HIP>::member_type const&){});
   };
   launch();
-  const Calls calls({"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"});
+  Calls const calls({"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"});
   launch();
-  for (const char* function : {"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"})
+  for (char const* function : {"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"})
     EXPECT_EQ(calls.of(function), 0u) << function;
   Kokkos::fence();
 }
@@ -109,13 +109,13 @@ TEST_F(RuntimeCalls, ALaunchWithALittleScratchMemoryOfLevel1AllocatesNothing) {
 // The caller detects the arrival of the bytes, after all other work in the stream. They have arrived when it looks.
 TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
   hip_model::use_modes({.at_once = true});
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const Device device("device", 10);
-  const Host host("host", 10);
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 10);
+  Host const host("host", 10);
   for (int round = 0; round < 20; ++round) {
     Kokkos::deep_copy(instance, device, round);
     instance.fence();
-    const Calls calls({"hipStreamSynchronize", "hipLaunchHostFunc"});
+    Calls const calls({"hipStreamSynchronize", "hipLaunchHostFunc"});
     Kokkos::deep_copy(instance, host, device);
     EXPECT_EQ(host(9), round);
     instance.fence();
@@ -127,13 +127,13 @@ TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
 
 // A copy that takes long is left to a function of the stream, and the fence waits for the stream.
 TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostThatTakesLongWaitsForTheStream) {
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const Device device("device", 10);
-  const Host host("host", 10);
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 10);
+  Host const host("host", 10);
   Kokkos::deep_copy(device, 7);
   Kokkos::Testing::Gate gate;
   gate.close(instance.impl_instance().stream());
-  const Calls calls({"hipStreamSynchronize", "hipLaunchHostFunc"});
+  Calls const calls({"hipStreamSynchronize", "hipLaunchHostFunc"});
   Kokkos::deep_copy(instance, host, device);
   EXPECT_EQ(calls.of("hipLaunchHostFunc"), 1u);
   gate.open();
@@ -144,13 +144,13 @@ TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostThatTakesLongWaitsForTheStrea
 
 // Work that another operation has submitted since is still waited for.
 TEST_F(RuntimeCalls, AFenceAfterACopyAndAKernelWaitsForTheKernel) {
-  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
-  const Device device("device", 10);
-  const Host host("host", 10);
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 10);
+  Host const host("host", 10);
   for (int round = 0; round < 20; ++round) {
     Kokkos::deep_copy(instance, host, device);
-    const Calls calls({"hipStreamSynchronize"});
-    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instance, 0, 1), KOKKOS_LAMBDA(int) {});
+    Calls const calls({"hipStreamSynchronize"});
+    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instance, 0, 1), KOKKOS_LAMBDA(int){});
     instance.fence();
     EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u);
   }

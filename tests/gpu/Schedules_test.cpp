@@ -32,7 +32,8 @@ struct Step {
 };
 template <int Longs>
 void step_on_host(std::vector<long>& values, long c) {
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = values[i] % 1000003 * 3 + c + static_cast<long>(i % Longs);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = values[i] % 1000003 * 3 + c + static_cast<long>(i % Longs);
 }
 
 struct Sum {
@@ -42,7 +43,7 @@ struct Sum {
 struct Prefix {
   Values values;
   KOKKOS_FUNCTION void operator()(int i, long& sum, bool final) const {
-    const long mine = values(i) % 1000;
+    long const mine = values(i) % 1000;
     if (final) values(i) = sum;
     sum += mine;
   }
@@ -83,7 +84,7 @@ class Program {
   unsigned pick(std::size_t n) { return static_cast<unsigned>(m_random() % n); }
 
   void one(Actor& a) {
-    const long c = pick(100);
+    long const c = pick(100);
     switch (pick(11)) {
       case 0:
       case 1:
@@ -107,7 +108,8 @@ class Program {
         EXPECT_EQ(total, sum);
         return;
       }
-      case 6: return check(a);
+      case 6:
+        return check(a);
       case 7:
         for (int i = 0; i < a.size(); ++i) a.host(i) = a.expected[i] = c + i;
         Kokkos::deep_copy(*a.instance, a.values, a.host);
@@ -117,8 +119,10 @@ class Program {
         a.instance.reset();
         a.instance = Actor::fresh();
         return;
-      case 9: return exchange(a, m_actors[pick(m_actors.size())]);
-      case 10: return graph(a, c);
+      case 9:
+        return exchange(a, m_actors[pick(m_actors.size())]);
+      case 10:
+        return graph(a, c);
     }
   }
 
@@ -133,8 +137,8 @@ class Program {
   /// device.
   void exchange(Actor& from, Actor& to) {
     from.instance->fence();
-    const int n = from.size() < to.size() ? from.size() : to.size();
-    const Kokkos::pair<int, int> first(0, n);
+    int const n = from.size() < to.size() ? from.size() : to.size();
+    Kokkos::pair<int, int> const first(0, n);
     Kokkos::deep_copy(*to.instance, Kokkos::subview(m_between, first), Kokkos::subview(from.values, first));
     Kokkos::deep_copy(*to.instance, Kokkos::subview(to.values, first), Kokkos::subview(m_between, first));
     to.instance->fence();
@@ -158,7 +162,7 @@ class Program {
 };
 
 TEST(SchedulesTest, RandomProgram) {
-  const char* given = std::getenv("HIP_MODEL_SEED");
+  char const* given = std::getenv("HIP_MODEL_SEED");
   Program(given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1).run(120);
 }
 

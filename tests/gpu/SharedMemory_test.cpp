@@ -48,7 +48,7 @@ std::size_t offset_in_allocation(void* p) {
 
 /// The second process: each byte of the described memory must be 1, and becomes 2.
 TEST(SharedMemory, seen_by_the_second_process) {
-  const char* file = std::getenv("KOKKOS_TEST_MESSAGES");
+  char const* file = std::getenv("KOKKOS_TEST_MESSAGES");
   if (!file) return;  // the next test starts this one as the second process
   std::ifstream messages(file, std::ios::binary);
   for (Message message; messages.read(reinterpret_cast<char*>(&message), sizeof message);) {
@@ -67,8 +67,8 @@ TEST(SharedMemory, seen_by_the_second_process) {
 TEST(SharedMemory, of_views_of_all_sizes) {
   if (device_count() == 0) GTEST_SKIP() << "needs a GPU and its driver";
   Kokkos::ScopeGuard guard;
-  const std::string file = ::testing::TempDir() + "kokkos_shared_memory_" + std::to_string(::getpid());
-  for (const std::size_t n : sizes) {  // one at a time: a process may open an allocation once
+  std::string const file = ::testing::TempDir() + "kokkos_shared_memory_" + std::to_string(::getpid());
+  for (std::size_t const n : sizes) {  // one at a time: a process may open an allocation once
     View view(Kokkos::view_alloc("shared", Kokkos::WithoutInitializing), n);
     Kokkos::deep_copy(view, 1);
     Message message{};
@@ -85,7 +85,7 @@ TEST(SharedMemory, of_views_of_all_sizes) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << n << " bytes";
     ::unsetenv("KOKKOS_TEST_MESSAGES");
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(host(i), 2) << "byte " << i << " of " << n;
   }
   std::remove(file.c_str());

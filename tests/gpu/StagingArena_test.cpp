@@ -16,7 +16,7 @@ class LanesTest : public CopyEngineTest {
 
   void acquire(int count, std::size_t wanted = 32 * MiB) {
     for (int i = 0; i < count; ++i)
-      if (const StagingLease lease = arena->acquire(no_stream, wanted, State::owned); lease.channel)
+      if (StagingLease const lease = arena->acquire(no_stream, wanted, State::owned); lease.channel)
         leases.push_back(lease);
   }
   void release() {
@@ -65,9 +65,8 @@ TEST_F(LanesTest, WordsAreInNoChannel) {
     arena = std::make_unique<Arena>(pool, bytes);
     acquire(40, 1);
     EXPECT_GE(leases.size(), 26u);
-    const char* end = reinterpret_cast<char*>(arena->spare_word());
-    for (auto& lease : leases)
-      end = std::min<const char*>(end, reinterpret_cast<char*>(lease.channel->words().device));
+    char const* end = reinterpret_cast<char*>(arena->spare_word());
+    for (auto& lease : leases) end = std::min<char const*>(end, reinterpret_cast<char*>(lease.channel->words().device));
     for (auto& lease : leases) {
       EXPECT_LT(lease.channel->memory(), end);
       EXPECT_LE(lease.space.bytes, static_cast<std::size_t>(end - lease.channel->memory()));
@@ -86,7 +85,7 @@ TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
 
 // Caches of cores that have just read or written slabs still contain them, which makes these slabs slow for the device.
 TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
-  const auto place = [&](std::size_t wanted) {
+  auto const place = [&](std::size_t wanted) {
     acquire(1, wanted);
     char* const memory = leases.back().channel->memory();
     release();
@@ -150,7 +149,7 @@ TEST_F(LanesTest, AfterSmallOnesOneThatCopiesAloneGetsTheMost) {
 TEST_F(LanesTest, NumbersOfPiecesDoNotWrap) {
   acquire(1);
   StagingCopyChannel& channel     = *leases[0].channel;
-  const std::uint32_t* const word = channel.words().host;
+  std::uint32_t const* const word = channel.words().host;
   EXPECT_TRUE(channel.has_numbers(1000));
   channel.number(StagingCopyChannel::max_number - 1000);
   EXPECT_FALSE(channel.has_numbers(1000));

@@ -39,7 +39,7 @@ bool is_mapped(char* page) {
 
 TEST(HostPages, AreZerosFromALargePageOnWhoeverMadeThem) {
   for (int threads : {1, 3, 8}) {
-    const HostPages pages(odd_size, threads);
+    HostPages const pages(odd_size, threads);
     ASSERT_NE(pages.get(), nullptr);
     EXPECT_EQ(pages.bytes(), odd_size);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pages.get()) % HostPages::large_page, 0u);
@@ -48,7 +48,7 @@ TEST(HostPages, AreZerosFromALargePageOnWhoeverMadeThem) {
     EXPECT_TRUE(std::all_of(resident.begin(), resident.end(), [](unsigned char page) { return page & 1; }));
     EXPECT_TRUE(std::all_of(pages.get(), pages.get() + odd_size, [](char c) { return c == 0; }));
     // At least one small page follows them, because they begin at a large page. That page may belong to another owner.
-    const std::size_t all = (odd_size + HostPages::small_page - 1) / HostPages::small_page * HostPages::small_page;
+    std::size_t const all = (odd_size + HostPages::small_page - 1) / HostPages::small_page * HostPages::small_page;
     ASSERT_EQ(mincore(pages.get() + all, HostPages::small_page, resident.data()), 0);
     EXPECT_EQ(resident[0] & 1, 0) << "memory behind the pages was written";
   }
@@ -70,16 +70,16 @@ TEST(HostPages, HaveOneOwner) {
 }
 
 TEST(HostPages, AreNothingWhereThereIsNoMemory) {
-  const HostPages pages(std::size_t(1) << 60, 8);
+  HostPages const pages(std::size_t(1) << 60, 8);
   EXPECT_EQ(pages.get(), nullptr);
   EXPECT_EQ(pages.bytes(), 0u);
 }
 
 // If parent and child shared a page, the parent would get a different page at its next write.
 TEST(HostPages, StayWithTheirProcess) {
-  const HostPages pages(odd_size, 1);
+  HostPages const pages(odd_size, 1);
   ASSERT_TRUE(is_mapped(pages.get()));
-  const pid_t child = fork();
+  pid_t const child = fork();
   if (child == 0) _exit(is_mapped(pages.get()) ? 1 : 0);
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
@@ -89,7 +89,7 @@ TEST(HostPages, StayWithTheirProcess) {
 void expect_copied_through(StagingMemory<TestRuntime> const& memory) {
   auto* const bytes = static_cast<char*>(memory.get());
   std::fill(bytes, bytes + memory.bytes(), 'x');
-  const DeviceBytes device(memory.bytes());
+  DeviceBytes const device(memory.bytes());
   check(PlainRuntime::memcpy_async(device.data(), bytes, memory.bytes(), nullptr));
   check(PlainRuntime::stream_synchronize(nullptr));
   EXPECT_EQ(device.get(), std::vector<char>(memory.bytes(), 'x'));
@@ -110,7 +110,7 @@ TEST_F(StagingMemoryTest, IsRegisteredPages) {
 
 TEST_F(StagingMemoryTest, IsABlockOfTheRuntimesWhereNothingCanBeRegistered) {
   TestRuntime::no_registration = true;
-  const StagingMemory<TestRuntime> memory(odd_size, 2);
+  StagingMemory<TestRuntime> const memory(odd_size, 2);
   EXPECT_EQ(TestRuntime::pinned.load(), odd_size);
   EXPECT_EQ(memory.bytes(), odd_size);
   expect_copied_through(memory);
@@ -119,7 +119,7 @@ TEST_F(StagingMemoryTest, IsABlockOfTheRuntimesWhereNothingCanBeRegistered) {
 TEST_F(StagingMemoryTest, ThrowsWhereNothingCanBePinned) {
   TestRuntime::no_pinned = true;
   try {
-    const StagingMemory<TestRuntime> memory(odd_size, 2);
+    StagingMemory<TestRuntime> const memory(odd_size, 2);
     ADD_FAILURE() << "There is memory.";
   } catch (std::exception const& error) {
     EXPECT_NE(std::string(error.what()).find(std::to_string(odd_size) + " bytes of pinned host memory"),
@@ -130,14 +130,14 @@ TEST_F(StagingMemoryTest, ThrowsWhereNothingCanBePinned) {
 
 // Streams of other threads may be captured while pinned memory is made.
 TEST(RelaxedCaptureScope, LeavesTheModeOfTheThreadWhereItCannotBeExchanged) {
-  const auto mode_of_thread = [] {
+  auto const mode_of_thread = [] {
     auto mode = TestRuntime::capture_mode_relaxed;
     check(PlainRuntime::thread_exchange_capture_mode(&mode));
     auto before = mode;
     check(PlainRuntime::thread_exchange_capture_mode(&mode));
     return before;
   };
-  const auto before = mode_of_thread();
+  auto const before = mode_of_thread();
   ASSERT_NE(before, TestRuntime::capture_mode_relaxed);
   TestRuntime::no_exchange = true;
   {

@@ -43,11 +43,11 @@ class Queue : public StagingQueue {
     job->bytes      = pieces * piece;
     job->piece = job->chunk = job->stride = piece;
     job->slabs                            = slab_count;
-    job->slab  = copy.slabs.data();
-    job->words = {&copy.device_word, &copy.host_word};
-    job->first = 1;
-    job->host  = std::make_unique<HostBlock>(copy.memory.data(), copy.memory.size());
-    copy.job   = job;
+    job->slab                             = copy.slabs.data();
+    job->words                            = {&copy.device_word, &copy.host_word};
+    job->first                            = 1;
+    job->host                             = std::make_unique<HostBlock>(copy.memory.data(), copy.memory.size());
+    copy.job                              = job;
     std::lock_guard<std::mutex> lock(m_mutex);
     add(copy.channel, job);
     return copy;
@@ -60,7 +60,7 @@ class Queue : public StagingQueue {
     if (!task) return "";
     for (std::size_t i = 0; i < m_copies.size(); ++i)
       if (m_copies[i].job == task.job) {
-        const std::string what =
+        std::string const what =
             std::to_string(i) + (task.bytes == 0 ? " ends" : ":" + std::to_string(task.first / piece));
         execute(task, lock);
         return what;
@@ -83,7 +83,7 @@ class TwoCopies : public testing::Test {
  protected:
   void SetUp() override {
     for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
-    for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) ASSERT_EQ(queue.serve(), expected);
+    for (char const* expected : {"0:0", "0:1", "1:0", "1:1", ""}) ASSERT_EQ(queue.serve(), expected);
   }
   Queue queue;
   Queue::Copy& older   = queue.add_copy(true, true);
@@ -130,7 +130,7 @@ TEST(StagingQueue, CopiesToTheHostAndToOtherDevicesAreNotSerialized) {
   auto& other = queue.add_copy(true, true, 1);
   auto& back  = queue.add_copy(false, false);
   for (auto* copy : {&older, &other, &back}) copy->device_is_done_with(copy == &back ? 1 : 0);
-  for (const char* expected : {"0:0", "0:1", "1:0", "1:1", "2:0", ""}) EXPECT_EQ(queue.serve(), expected);
+  for (char const* expected : {"0:0", "0:1", "1:0", "1:1", "2:0", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(other.announced(), 2u);
   EXPECT_EQ(back.announced(), 1u);
 }
@@ -140,7 +140,7 @@ TEST(StagingQueue, ACopyThatHasNotBegunInItsStreamDelaysNoOther) {
   queue.add_copy(true, true);
   auto& younger = queue.add_copy(true, true);
   younger.device_is_done_with(0);
-  for (const char* expected : {"1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+  for (char const* expected : {"1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(younger.announced(), 2u);
 }
 
@@ -150,7 +150,7 @@ TEST(StagingQueue, OnlySerializedCopiesWaitForEachOther) {
     queue.add_copy(true, older_is_serialized).device_is_done_with(0);
     auto& younger = queue.add_copy(true, !older_is_serialized);
     younger.device_is_done_with(0);
-    for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+    for (char const* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
     EXPECT_EQ(younger.announced(), 2u) << older_is_serialized;
   }
 }
@@ -167,16 +167,16 @@ TEST_F(TwoCopies, ATruncatedCopyDelaysNoOther) {
 // The callback of a job that is landing belongs to the thread that runs it, so nothing may cut the job short meanwhile.
 TEST(StagingQueue, ACopyThatIsLandingIsNotAbandoned) {
   Queue queue;
-  auto& copy       = queue.add_copy(false, false);
-  const auto alive = std::make_shared<int>(0);
-  long owners      = 0;
+  auto& copy          = queue.add_copy(false, false);
+  auto const alive    = std::make_shared<int>(0);
+  long owners         = 0;
   copy.job->on_landed = [&, alive] {
     queue.truncate(*copy.job, 2, false);
     queue.abandon(copy.channel, copy.job);
     owners = alive.use_count();
   };
   copy.device_is_done_with(4);
-  for (const char* expected : {"0:0", "0:1", "0:2", "0:3", "0 ends", ""}) EXPECT_EQ(queue.serve(), expected);
+  for (char const* expected : {"0:0", "0:1", "0:2", "0:3", "0 ends", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(owners, 2) << "the callback was destroyed while it ran";
   EXPECT_TRUE(queue.has_landed(*copy.job));
 }

@@ -104,7 +104,8 @@ TEST(TeamSize, is_limited_by_the_registers_of_the_kernel) {
     Kokkos::parallel_for(Policy(teams, max + 1), kernel);
     FAIL() << "a team of " << max + 1 << " threads was accepted";
   } catch (std::runtime_error const& error) {
-    EXPECT_NE(std::string(error.what()).find("1 to " + std::to_string(max) + " threads"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("1 to " + std::to_string(max) + " threads"), std::string::npos)
+        << error.what();
   }
 }
 

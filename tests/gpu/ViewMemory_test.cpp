@@ -54,7 +54,7 @@ constexpr std::size_t sizes[] = {8, 5000, std::size_t(1) << 20, std::size_t(5) <
 
 TEST_F(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
   const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
-  for (const std::size_t n : sizes) {
+  for (std::size_t const n : sizes) {
     Gate gate;
     gate.close(instance.impl_instance().stream());
     expect_reuse_only_after(gate, n);
@@ -65,7 +65,7 @@ TEST_F(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
 TEST_F(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
   OwnStream own;  // not ordered with the default stream
   const GPU instance(own.get());
-  for (const std::size_t n : sizes) {
+  for (std::size_t const n : sizes) {
     Gate gate;
     gate.close(own.get());
     expect_reuse_only_after(gate, n);
@@ -75,7 +75,7 @@ TEST_F(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
 
 TEST_F(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_default_one) {
   OrderedStream own;
-  for (const std::size_t n : sizes) {
+  for (std::size_t const n : sizes) {
     Gate gate;
     gate.close(own.get());
     Bytes dropped     = bytes_of(n);
@@ -90,9 +90,9 @@ TEST_F(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_de
 }
 
 TEST_F(ViewMemory, is_used_again_when_nothing_is_under_way) {
-  for (const std::size_t n : sizes) {
+  for (std::size_t const n : sizes) {
     (void)bytes_of(n);
-    const std::size_t taken = usage().taken;
+    std::size_t const taken = usage().taken;
     for (int i = 0; i < 20; ++i) {
       (void)bytes_of(n);
       while (usage().returned > 0) {  // an event must happen first, which takes a moment
@@ -117,7 +117,7 @@ TEST_F(ViewMemory, is_given_back_on_request) {
 
 TEST_F(ViewMemory, asks_no_stream_that_has_ended) {
   constexpr std::size_t n = std::size_t(80) << 20;  // so much that the pool marks the moment at once
-  auto own = std::make_unique<OwnStream>();
+  auto own                = std::make_unique<OwnStream>();
   {
     const GPU instance(own->get());
     Gate gate;
@@ -163,9 +163,9 @@ TEST_F(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
   std::mt19937 random(5);
   Kokkos::View<int, MemSpace> wrong("wrong");
   std::vector<View> alive(50);
-  const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1, 1);
+  auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1, 1);
   for (int i = 0; i < 6000; ++i) {
-    const int n     = 1 + static_cast<int>(random() % (i % 10 == 0 ? 1500 : 80));
+    int const n     = 1 + static_cast<int>(random() % (i % 10 == 0 ? 1500 : 80));
     GPU const& user = parts[random() % parts.size()];
     View view       = random() % 2 ? View("zeros", n) : View(Kokkos::view_alloc("zeros", user), n);
     Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(user, 0, n), CountNonzero<View>{view, wrong});
@@ -183,18 +183,18 @@ TEST_F(ViewMemory, of_small_views_is_zero_without_a_kernel) {
   using View = Kokkos::View<double*, MemSpace>;
   Kokkos::Experimental::release_idle_memory();
   // The first view of each size class starts a clearing, and a later one adds the cleared blocks to the stock.
-  const auto finish_clearing = [] { EXPECT_EQ(words(Runtime::device_synchronize()), words(Runtime::success)); };
-  constexpr int lengths[] = {1, 64, 128, 256, 500};  // one of each size class that has a stock
+  auto const finish_clearing = [] { EXPECT_EQ(words(Runtime::device_synchronize()), words(Runtime::success)); };
+  constexpr int lengths[]    = {1, 64, 128, 256, 500};  // one of each size class that has a stock
   for (int round = 0; round < 2; ++round)
-    for (const int length : lengths) {
-      const View first("first", length);
+    for (int const length : lengths) {
+      View const first("first", length);
       finish_clearing();
     }
   GPU().fence();
   int with_work = 0;
   for (int i = 0; i < 5000; ++i) {
     if (i % 100 == 0) finish_clearing();  // a class has more blocks than these views need
-    const View view(Kokkos::view_alloc("small", GPU()), 1 + i % 500);
+    View const view(Kokkos::view_alloc("small", GPU()), 1 + i % 500);
     with_work += GPU().impl_instance().has_work();
     GPU().fence();
   }
@@ -268,7 +268,7 @@ TEST_F(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
 
 TEST(Fence, asks_only_instances_that_have_work) {
   using View       = Kokkos::View<double*, MemSpace>;
-  const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   View view("view", 100);
   Kokkos::fence();
   EXPECT_FALSE(parts[0].impl_instance().has_work());
@@ -303,12 +303,12 @@ struct StoreScratchAddress {
 // Allocating memory in stream order takes a third of the time of a launch.
 TEST(TeamScratch, that_is_small_belongs_to_the_instance) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
-  const Kokkos::View<std::uintptr_t, MemSpace> view("address");
-  const auto policy = Kokkos::TeamPolicy<GPU>(space, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
+  Kokkos::View<std::uintptr_t, MemSpace> const view("address");
+  auto const policy = Kokkos::TeamPolicy<GPU>(space, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
   Kokkos::parallel_for("scratch", policy, StoreScratchAddress{view});
   std::uintptr_t address = 0;
   Kokkos::deep_copy(address, view);
-  const auto own = reinterpret_cast<std::uintptr_t>(space.impl_instance().level_1_scratch(1));
+  auto const own = reinterpret_cast<std::uintptr_t>(space.impl_instance().level_1_scratch(1));
   EXPECT_GE(address, own);
   EXPECT_LT(address, own + 4 * 1024 + 1024);
 }

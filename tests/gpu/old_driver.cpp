@@ -18,7 +18,7 @@ int cuDriverGetVersion(int* version) {
   return success;
 }
 
-int cuGetProcAddress_v2(const char* name, void** found, int, unsigned long long, int* status) {
+int cuGetProcAddress_v2(char const* name, void** found, int, unsigned long long, int* status) {
   if (status) *status = 0;
   *found = reinterpret_cast<void*>(&fail);
   if (std::strcmp(name, "cuInit") == 0) *found = reinterpret_cast<void*>(&cuInit);

@@ -23,11 +23,11 @@ int main(int argc, char** argv) {
   Kokkos::ScopeGuard guard(argc, argv);
   constexpr int n = 1000;
   Kokkos::View<double*, Kokkos::HIP> view("view", n);
-  const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
+  auto const host = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
   for (int round = 0; round < 300; ++round) {
-    const auto instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1, 1, 1);
+    auto const instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1, 1, 1);
     for (auto const& instance : instances) {
-      const Kokkos::RangePolicy<Kokkos::HIP> range(instance, 0, n);
+      Kokkos::RangePolicy<Kokkos::HIP> const range(instance, 0, n);
       Kokkos::parallel_for("by value", range, Write<256>{view, {}});
       Kokkos::parallel_for("through the ring", range, Write<16384>{view, {}});
     }

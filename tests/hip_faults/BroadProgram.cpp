@@ -22,16 +22,16 @@ using GPU    = Kokkos::HIP;
 using Host   = Kokkos::HostSpace;
 using Values = Kokkos::View<double*, GPU>;
 
-void require(bool condition, const char* what) {
+void require(bool condition, char const* what) {
   if (!condition) throw WrongResult(what);
 }
-void own(hipError_t error, const char* call) {
+void own(hipError_t error, char const* call) {
   if (error != hipSuccess) throw OwnCallFailed(call);
 }
 
 template <class View>
 bool all_are(View const& view, double expected) {
-  const auto host = Kokkos::create_mirror_view_and_copy(Host(), view);
+  auto const host = Kokkos::create_mirror_view_and_copy(Host(), view);
   for (std::size_t i = 0; i < host.size(); ++i)
     if (host.data()[i] != expected) return false;
   return true;
@@ -50,7 +50,7 @@ struct Add {
 
 template <int Bytes>
 void launch(GPU const& instance, Values const& values) {
-  const int n = static_cast<int>(values.extent(0));
+  int const n = static_cast<int>(values.extent(0));
   Kokkos::parallel_for("add", Kokkos::RangePolicy<GPU>(instance, 0, n), Add<Bytes>(values));
 }
 
@@ -62,22 +62,22 @@ struct Wide {  // too large for an atomic instruction
 // ---- steps --------------------------------------------------------------------------------------------------------
 
 void memory() {
-  const Values device("device", 100);
-  const Kokkos::View<double*, Kokkos::HIPManagedSpace> managed("managed", 100);
-  const Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> pinned("pinned", 100);
+  Values const device("device", 100);
+  Kokkos::View<double*, Kokkos::HIPManagedSpace> const managed("managed", 100);
+  Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> const pinned("pinned", 100);
   Kokkos::fence();
   require(all_are(device, 0) && all_are(managed, 0) && all_are(pinned, 0), "new views are zero");
   void* p = Kokkos::kokkos_malloc<Kokkos::HIPSpace>("by hand", 1000);
   Kokkos::kokkos_free<Kokkos::HIPSpace>(p);
   const GPU instance;
-  const Values ordered(Kokkos::view_alloc("ordered", instance), 100);
+  Values const ordered(Kokkos::view_alloc("ordered", instance), 100);
   instance.fence();
   require(all_are(ordered, 0), "a view made on an instance is zero");
 }
 
 void fills() {
-  const Values device("device", 1000);
-  const Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> pinned("pinned", 1000);
+  Values const device("device", 1000);
+  Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> const pinned("pinned", 1000);
   const GPU instance;
   Kokkos::deep_copy(device, 3.0);
   require(all_are(device, 3), "a fill without an instance");
@@ -90,10 +90,10 @@ void fills() {
 }
 
 void copies() {
-  const std::size_t n = 200000;  // several slabs of staging
-  const Kokkos::View<double*, Host> from("from", n), to("to", n);
-  const Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> pinned("pinned", n);
-  const Values device("device", n), other("other", n);
+  std::size_t const n = 200000;  // several slabs of staging
+  Kokkos::View<double*, Host> const from("from", n), to("to", n);
+  Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> const pinned("pinned", n);
+  Values const device("device", n), other("other", n);
   Kokkos::deep_copy(from, 5.0);
   Kokkos::deep_copy(device, from);
   Kokkos::deep_copy(to, device);
@@ -110,7 +110,7 @@ void copies() {
   Kokkos::deep_copy(instance, to, pinned);
   instance.fence();
   require(all_are(to, 8), "from pinned memory to the host, by a function in the stream");
-  const Kokkos::View<double, GPU> scalar("scalar");
+  Kokkos::View<double, GPU> const scalar("scalar");
   Kokkos::deep_copy(scalar, 7.0);
   double value = 0;
   Kokkos::deep_copy(value, scalar);
@@ -118,11 +118,11 @@ void copies() {
 }
 
 void strided_copies() {
-  const Kokkos::View<double**, Kokkos::LayoutLeft, GPU> device("device", 60, 40);
-  const Kokkos::View<double**, Kokkos::LayoutLeft, Host> host("host", 60, 40);
-  const auto rows     = std::make_pair(10, 50);
-  const auto part     = Kokkos::subview(device, rows, Kokkos::ALL);
-  const auto of_host  = Kokkos::subview(host, rows, Kokkos::ALL);
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const device("device", 60, 40);
+  Kokkos::View<double**, Kokkos::LayoutLeft, Host> const host("host", 60, 40);
+  auto const rows    = std::make_pair(10, 50);
+  auto const part    = Kokkos::subview(device, rows, Kokkos::ALL);
+  auto const of_host = Kokkos::subview(host, rows, Kokkos::ALL);
   Kokkos::deep_copy(host, 2.0);
   Kokkos::deep_copy(part, of_host);
   Kokkos::deep_copy(host, 0.0);
@@ -131,10 +131,10 @@ void strided_copies() {
 }
 
 void converting_copies() {
-  const Kokkos::View<float*, GPU> device("device", 3000);
-  const Kokkos::View<double**, Kokkos::LayoutRight, Host> right("right", 50, 60);
-  const Kokkos::View<double**, Kokkos::LayoutLeft, GPU> left("left", 50, 60);
-  const Kokkos::View<double*, Host> host("host", 3000);
+  Kokkos::View<float*, GPU> const device("device", 3000);
+  Kokkos::View<double**, Kokkos::LayoutRight, Host> const right("right", 50, 60);
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const left("left", 50, 60);
+  Kokkos::View<double*, Host> const host("host", 3000);
   Kokkos::deep_copy(host, 1.5);
   Kokkos::deep_copy(device, host);
   Kokkos::deep_copy(host, 0.0);
@@ -150,7 +150,7 @@ void converting_copies() {
 }
 
 void kernels() {
-  const Values values("values", 300);
+  Values const values("values", 300);
   const GPU instance;
   launch<64>(instance, values);
   launch<2000>(instance, values);
@@ -158,7 +158,7 @@ void kernels() {
   launch<50000>(instance, values);
   instance.fence();
   require(all_are(values, 4), "functors of four sizes");
-  const Kokkos::View<double**, GPU> table("table", 20, 30);
+  Kokkos::View<double**, GPU> const table("table", 20, 30);
   Kokkos::parallel_for(
       "table", Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>>({0, 0}, {20, 30}),
       KOKKOS_LAMBDA(int i, int j) { table(i, j) = 9; });
@@ -167,13 +167,13 @@ void kernels() {
 }
 
 void reductions() {
-  const Values values("values", 2000);
+  Values const values("values", 2000);
   Kokkos::deep_copy(values, 1.0);
   double sum = 0;
   Kokkos::parallel_reduce(
       "sum", Kokkos::RangePolicy<GPU>(0, 2000), KOKKOS_LAMBDA(int i, double& s) { s += values(i); }, sum);
   require(sum == 2000, "a sum for the host");
-  const Kokkos::View<double, GPU> result("result");
+  Kokkos::View<double, GPU> const result("result");
   Kokkos::parallel_reduce(
       "sum", Kokkos::RangePolicy<GPU>(0, 2000), KOKKOS_LAMBDA(int i, double& s) { s += values(i); }, result);
   Kokkos::fence();
@@ -192,13 +192,13 @@ void reductions() {
 void teams() {
   using Policy  = Kokkos::TeamPolicy<GPU>;
   using Scratch = Kokkos::View<double*, GPU::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  const Values values("values", 8);
-  const auto bytes = Scratch::shmem_size(64);
-  const auto each   = Kokkos::PerTeam(bytes);
-  const auto policy = Policy(8, 32).set_scratch_size(0, each).set_scratch_size(1, each);
+  Values const values("values", 8);
+  auto const bytes  = Scratch::shmem_size(64);
+  auto const each   = Kokkos::PerTeam(bytes);
+  auto const policy = Policy(8, 32).set_scratch_size(0, each).set_scratch_size(1, each);
   Kokkos::parallel_for(
       "team", policy, KOKKOS_LAMBDA(Policy::member_type const& member) {
-        const Scratch near(member.team_scratch(0), 64), far(member.team_scratch(1), 64);
+        Scratch const near(member.team_scratch(0), 64), far(member.team_scratch(1), 64);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(member, 64), [&](int i) { near(i) = far(i) = 1; });
         member.team_barrier();
         double sum = 0;
@@ -211,19 +211,18 @@ void teams() {
 }
 
 void wide_atomics() {
-  const Kokkos::View<Wide, GPU> wide("wide");
-  Kokkos::parallel_for("wide", Kokkos::RangePolicy<GPU>(0, 100), KOKKOS_LAMBDA(int) {
-    Kokkos::atomic_add(&wide(), Wide{1, 2, 3});
-  });
+  Kokkos::View<Wide, GPU> const wide("wide");
+  Kokkos::parallel_for(
+      "wide", Kokkos::RangePolicy<GPU>(0, 100), KOKKOS_LAMBDA(int) { Kokkos::atomic_add(&wide(), Wide{1, 2, 3}); });
   Wide value{};
   Kokkos::deep_copy(value, wide);
   require(value.a == 100 && value.b == 200 && value.c == 300, "atomics with locks");
 }
 
 void instances() {
-  const Values values("values", 50);
+  Values const values("values", 50);
   for (int round = 0; round < 3; ++round) {
-    const auto parts = Kokkos::partition_space(GPU(), 1, 1);
+    auto const parts = Kokkos::partition_space(GPU(), 1, 1);
     launch<64>(parts[0], values);
     parts[0].fence();
     launch<6000>(parts[1], values);
@@ -246,7 +245,7 @@ struct OwnStream {
     int before = 0;
     own(hipGetDevice(&before), "hipGetDevice");
     own(hipSetDevice(device), "hipSetDevice");
-    const auto error = hipStreamCreateWithFlags(&stream, hipStreamNonBlocking);
+    auto const error = hipStreamCreateWithFlags(&stream, hipStreamNonBlocking);
     if (hipSetDevice(before) != hipSuccess) (void)hipSetDevice(before);
     own(error, "hipStreamCreateWithFlags");
   }
@@ -261,9 +260,9 @@ void adopted_streams() {
   int devices = 0;
   own(hipGetDeviceCount(&devices), "hipGetDeviceCount");
   for (int device = 0; device < devices; ++device) {
-    const OwnStream stream(device);
+    OwnStream const stream(device);
     const GPU instance(stream.stream);
-    const Values values(Kokkos::view_alloc("values", instance), 50);
+    Values const values(Kokkos::view_alloc("values", instance), 50);
     launch<64>(instance, values);
     launch<6000>(instance, values);
     double sum = 0;
@@ -274,11 +273,11 @@ void adopted_streams() {
 }
 
 void graphs() {
-  const Values values("values", 50);
+  Values const values("values", 50);
   Kokkos::fence();
   const GPU instance = Kokkos::partition_space(GPU(), 1)[0];
   auto graph         = Kokkos::Experimental::create_graph(instance, [&](auto root) {
-    const Kokkos::RangePolicy<GPU> range(0, 50);
+    Kokkos::RangePolicy<GPU> const range(0, 50);
     auto first  = root.then_parallel_for("first", range, Add<64>(values));
     auto second = first.then_parallel_for("second", range, Add<6000>(values));
     Kokkos::Experimental::when_all(first, second).then_parallel_for("third", range, Add<64>(values));
@@ -319,9 +318,9 @@ struct Capture {
 std::optional<Values> captured;  // the content of the captured launches' functors
 
 void captures() {
-  const OwnStream stream(Kokkos::device_id());
+  OwnStream const stream(Kokkos::device_id());
   const GPU instance(stream.stream);
-  const Values values("values", 50), beside("beside", 50);
+  Values const values("values", 50), beside("beside", 50);
   captured = values;
   Kokkos::fence();
   Capture capture(stream.stream);
@@ -339,7 +338,7 @@ void captures() {
 /// HIP reports a graph's end on its own thread; a later fence frees the graph's objects.
 void end_of_captures() {
   if (!captured) return;
-  const Values values = *captured;
+  Values const values = *captured;
   captured.reset();
   for (int i = 0; i < 60000 && values.use_count() > 1; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -351,7 +350,7 @@ void end_of_captures() {
 }  // namespace
 
 std::vector<Step> const& steps() {
-  static const std::vector<Step> all = {{"memory", memory},
+  static std::vector<Step> const all = {{"memory", memory},
                                         {"fills", fills},
                                         {"copies", copies},
                                         {"strided copies", strided_copies},

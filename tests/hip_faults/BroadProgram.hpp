@@ -21,7 +21,7 @@ struct OwnCallFailed : std::runtime_error {
 };
 
 struct Step {
-  const char* name;
+  char const* name;
   void (*run)();
 };
 

@@ -43,7 +43,7 @@ namespace {
 
 // ---- the child: runs the program once and prints what happened ------------------------------------------------------
 
-void print_event(const char* what, std::string const& detail) {
+void print_event(char const* what, std::string const& detail) {
   std::string line = detail;
   std::replace(line.begin(), line.end(), '\n', ' ');
   std::printf("@%s %s\n", what, line.c_str());
@@ -86,12 +86,12 @@ bool attempt_counted(Fault const& fault, std::string const& name, Action const& 
   std::map<std::string, std::size_t> before;
   for (std::string const& function : hip_model::functions_called())
     before[function] = hip_model::call_count(function.c_str());
-  const bool well = attempt(name, action);
+  bool const well = attempt(name, action);
   if (fault.step == name) hip_model::clear_faults();
   for (std::string const& function : hip_model::functions_called())
-    if (const auto calls = hip_model::call_count(function.c_str()) - before[function]; calls > 0)
+    if (auto const calls = hip_model::call_count(function.c_str()) - before[function]; calls > 0)
       print_event("count", std::to_string(calls) + " " + function + " " + name);
-  const hipError_t left = hipGetLastError();
+  hipError_t const left = hipGetLastError();
   if (well && left != hipSuccess) print_event("left", name + ": " + hipGetErrorName(left));
   return well;
 }
@@ -103,7 +103,7 @@ int child(Fault const& fault) {
     attempt_counted(fault, "finalize", [] { Kokkos::finalize(); });
   }
   for (hip_model::Report const& report : hip_model::reports()) print_event("violation", report.message);
-  const std::size_t leaks = hip_model::check_leaks();
+  std::size_t const leaks = hip_model::check_leaks();
   if (leaks > 0) print_event("leaks", std::to_string(leaks) + " " + hip_model::last_report().message);
   print_event("end", "");
   hip_model::reset_reports();
@@ -115,7 +115,7 @@ int child(Fault const& fault) {
 
 /// Calls whose failure need not be reported to a program, in any step or in one, and the reason. Results must still be
 /// correct.
-const std::map<std::string, const char*> tolerated = {
+std::map<std::string, char const*> const tolerated = {
     {"hipGetLastError", "only clears the error that another call has already returned"},
     {"hipThreadExchangeStreamCaptureMode", "matters during captures alone; a forbidden call then fails by itself"},
     {"hipDeviceGetAttribute", "facts that a ROCm may not report have a default"},
@@ -148,12 +148,12 @@ const std::map<std::string, const char*> tolerated = {
     {"hipGraphExecDestroy", "as hipFree"},
     {"hipUserObjectRelease", "as hipFree"},
 };
-const std::set<std::string> releasing = {"hipFree",          "hipFreeAsync",    "hipHostFree",
-                                         "hipEventDestroy",  "hipStreamDestroy", "hipGraphDestroy",
-                                         "hipGraphExecDestroy", "hipUserObjectRelease"};
+std::set<std::string> const releasing = {
+    "hipFree",          "hipFreeAsync",    "hipHostFree",         "hipEventDestroy",
+    "hipStreamDestroy", "hipGraphDestroy", "hipGraphExecDestroy", "hipUserObjectRelease"};
 
 /// The reason why the failure need not be reported; null if it must be.
-const char* why_tolerated(std::string const& function, std::string const& step) {
+char const* why_tolerated(std::string const& function, std::string const& step) {
   for (std::string const& name : {function, function + " in " + step})
     if (auto at = tolerated.find(name); at != tolerated.end()) return at->second;
   return nullptr;
@@ -164,17 +164,18 @@ struct Outcome {
   int status = 0;
   std::map<std::string, std::vector<std::string>> events;  // the output, by kind
   std::string others;                                      // all other output
-  std::vector<std::string> const& of(const char* kind) { return events[kind]; }
+  std::vector<std::string> const& of(char const* kind) { return events[kind]; }
 };
 
 /// Runs this program as a child process with the fault.
 Outcome run_child(Fault const& fault) {
   char self[4096] = {};
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) std::abort();
-  const std::string command = "env HIP_MODEL_QUIET=1 HIP_MODEL_DEVICES=2 KOKKOS_STAGING_MB=1 KOKKOS_STAGING_THREADS=2 "
-                              "timeout 60 '" + std::string(self) + "' --child '" + fault.function + "' '" +
-                              fault.step + "' " + std::to_string(fault.nth) + " " + std::to_string(fault.error) +
-                              " 2>&1";
+  std::string const command =
+      "env HIP_MODEL_QUIET=1 HIP_MODEL_DEVICES=2 KOKKOS_STAGING_MB=1 KOKKOS_STAGING_THREADS=2 "
+      "timeout 60 '" +
+      std::string(self) + "' --child '" + fault.function + "' '" + fault.step + "' " + std::to_string(fault.nth) + " " +
+      std::to_string(fault.error) + " 2>&1";
   Outcome outcome;
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) std::abort();
@@ -184,7 +185,7 @@ Outcome run_child(Fault const& fault) {
       line += static_cast<char>(c);
       continue;
     }
-    const auto blank = line.find(' ');
+    auto const blank = line.find(' ');
     if (line.starts_with("@") && blank != std::string::npos)
       outcome.events[line.substr(1, blank - 1)].push_back(line.substr(blank + 1));
     else
@@ -222,29 +223,29 @@ bool has_struck(Outcome& outcome, Fault const& fault) {
 /// The error in the outcome of a failed call; empty if there is none.
 std::string judge(Outcome& outcome, Fault const& fault) {
   std::string const& function  = fault.function;
-  const std::string error_name = fault.error == 999 ? "hipErrorUnknown" : "hipError";
+  std::string const error_name = fault.error == 999 ? "hipErrorUnknown" : "hipError";
   if (!outcome.ended) return "the program did not end as it should:\n" + outcome.others;
   if (!outcome.of("wrong").empty()) return "wrong: " + outcome.of("wrong").front();
   // A call that the failed one would have allowed during a capture invalidates the capture, by the rules of HIP; this
   // must then be reported to the program.
-  const bool spoilt = function == "hipThreadExchangeStreamCaptureMode" && outcome.of("violation").size() == 1 &&
+  bool const spoilt = function == "hipThreadExchangeStreamCaptureMode" && outcome.of("violation").size() == 1 &&
                       outcome.of("violation").front().find("would have allowed it") != std::string::npos;
   if (!spoilt && !outcome.of("violation").empty()) return "violation: " + outcome.of("violation").front();
   if (!has_struck(outcome, fault)) return "";
   if (!outcome.of("left").empty()) return "left for the program's hipGetLastError: " + outcome.of("left").front();
-  const auto leaks = outcome.of("leaks");
-  const int allowed = releasing.contains(function) ? 1 : 0;  // the object that could not be freed
+  auto const leaks  = outcome.of("leaks");
+  int const allowed = releasing.contains(function) ? 1 : 0;  // the object that could not be freed
   if (!leaks.empty() && std::atoi(leaks.front().c_str()) > allowed) return "leaks: " + leaks.front();
-  const auto threw = outcome.of("threw");
+  auto const threw = outcome.of("threw");
   if (threw.size() > 1) return "one failure, but two exceptions: " + threw[0] + "\n    and: " + threw[1];
   if (threw.empty()) {
     if (!outcome.of("own").empty() || (why_tolerated(function, fault.step) && !spoilt)) return "";
     if (outcome.others.find(error_name) != std::string::npos) return "";  // finalize prints the message
     return "the failure was not reported";
   }
-  const std::string& message = threw.front();
-  const auto parts = spoilt ? std::vector<std::string>{"hipErrorStreamCaptureUnsupported"}
-                            : std::vector<std::string>{error_name, function};
+  std::string const& message = threw.front();
+  auto const parts           = spoilt ? std::vector<std::string>{"hipErrorStreamCaptureUnsupported"}
+                                      : std::vector<std::string>{error_name, function};
   for (std::string const& part : parts)
     if (message.find(part) == std::string::npos) return "the message does not contain " + part + ": " + message;
   return "";
@@ -256,7 +257,7 @@ std::vector<int> chosen_calls(int calls) {
     for (int n = 1; n <= calls; ++n) all.push_back(n);
     return all;
   }
-  const int three[] = {1, (calls + 1) / 2, calls};
+  int const three[] = {1, (calls + 1) / 2, calls};
   all.assign(std::begin(three), std::end(three));
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
@@ -265,13 +266,13 @@ std::vector<int> chosen_calls(int calls) {
 /// One of the steps and one of its chosen calls. The choice differs between functions by `turn`.
 Fault one_fault(std::string const& function, std::vector<std::pair<std::string, int>> const& steps, std::size_t turn) {
   auto const& [step, count]    = steps[turn % steps.size()];
-  const std::vector<int> calls = chosen_calls(count);
+  std::vector<int> const calls = chosen_calls(count);
   return {function, step, calls[turn % calls.size()]};
 }
 
 /// The faults that the command line selects.
 std::vector<Fault> chosen_faults(Calls const& calls, int argc, char** argv) {
-  const bool one_for_each = argc == 1 && !Kokkos::Testing::is_thorough() && !std::getenv("HIP_FAULTS_EVERY_CALL");
+  bool const one_for_each = argc == 1 && !Kokkos::Testing::is_thorough() && !std::getenv("HIP_FAULTS_EVERY_CALL");
   std::vector<Fault> all;
   for (auto const& [function, steps] : calls) {
     if (one_for_each) {
@@ -281,7 +282,7 @@ std::vector<Fault> chosen_faults(Calls const& calls, int argc, char** argv) {
     if (argc > 1 && function != argv[1]) continue;
     for (auto const& [step, count] : steps) {
       if (argc > 2 && step != argv[2]) continue;
-      for (const int nth : argc > 3 ? std::vector<int>{std::atoi(argv[3])} : chosen_calls(count))
+      for (int const nth : argc > 3 ? std::vector<int>{std::atoi(argv[3])} : chosen_calls(count))
         all.push_back({function, step, nth, argc > 4 ? std::atoi(argv[4]) : 999});
     }
   }
@@ -291,8 +292,8 @@ std::vector<Fault> chosen_faults(Calls const& calls, int argc, char** argv) {
 /// The results of the faults of one function.
 struct Tally {
   int tried = 0, struck = 0, silent = 0;
-  std::string example;             // of a message
-  const char* tolerated = nullptr;  // reason, if tolerated
+  std::string example;              // of a message
+  char const* tolerated = nullptr;  // reason, if tolerated
   void print(std::string const& function) const {
     std::printf("%-40s %5d of %d faults struck%s%s\n", function.c_str(), struck, tried, example.empty() ? "" : "; ",
                 example.c_str());
@@ -313,14 +314,14 @@ int run_all(int argc, char** argv) {
   int tried = 0, struck = 0, failures = 0;
   for (Fault const& fault : chosen_faults(count_calls(plain), argc, argv)) {
     Outcome outcome         = run_child(fault);
-    const std::string wrong = judge(outcome, fault);
+    std::string const wrong = judge(outcome, fault);
     Tally& tally            = tallies[fault.function];
-    const bool strikes      = has_struck(outcome, fault);
+    bool const strikes      = has_struck(outcome, fault);
     ++tried, ++tally.tried;
     struck += strikes, tally.struck += strikes;
     if (!outcome.of("threw").empty())
       tally.example = outcome.of("threw").front();
-    else if (const char* why = why_tolerated(fault.function, fault.step); why && strikes)
+    else if (char const* why = why_tolerated(fault.function, fault.step); why && strikes)
       ++tally.silent, tally.tolerated = why;
     if (wrong.empty()) continue;
     ++failures;

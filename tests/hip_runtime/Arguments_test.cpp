@@ -30,7 +30,7 @@ TEST_F(ArgumentsTest, flags_of_events_and_streams) {
 
 TEST_F(ArgumentsTest, errors_that_differ_between_versions) {
   struct Row {
-    const char* profile;
+    char const* profile;
     hipError_t destroyed_event, foreign_pointer, direction;
   };
   for (Row const& row :
@@ -130,7 +130,7 @@ TEST_F(ArgumentsTest, advice_is_kept_for_each_page) {
   char* p;
   int value = 7, by[2] = {7, 7};
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&p), 4 * page, hipMemAttachGlobal));
-  const auto get = [&](hipMemRangeAttribute attribute, std::size_t first, std::size_t pages) {
+  auto const get = [&](hipMemRangeAttribute attribute, std::size_t first, std::size_t pages) {
     EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, attribute, p + first * page, pages * page));
     return value;
   };
@@ -236,7 +236,7 @@ TEST_F(ArgumentsTest, contexts_stand_for_their_devices) {
 #pragma GCC diagnostic pop
 
 TEST_F(ArgumentsTest, every_error_has_a_name) {
-  const char* name = nullptr;
+  char const* name = nullptr;
   EXPECT_HIP(hipDrvGetErrorName(hipErrorProfilerAlreadyStopped, &name));
   EXPECT_STREQ(name, "hipErrorProfilerAlreadyStopped");
   EXPECT_STREQ(hipGetErrorString(hipErrorFileNotFound), "file not found");
@@ -300,7 +300,7 @@ TEST_F(ArgumentsTest, managed_variables_are_managed_memory) {
 }
 
 TEST_F(ArgumentsTest, descriptors_of_channels_keep_their_bits) {
-  const hipChannelFormatDesc format = hipCreateChannelDesc(8, 16, 32, 0, hipChannelFormatKindUnsigned);
+  hipChannelFormatDesc const format = hipCreateChannelDesc(8, 16, 32, 0, hipChannelFormatKindUnsigned);
   EXPECT_EQ(format.x, 8);
   EXPECT_EQ(format.y, 16);
   EXPECT_EQ(format.z, 32);

@@ -103,9 +103,9 @@ TEST_F(CapturesTest, a_mode_has_the_stricter_rules_of_cuda) {
   hipGraph_t graph, empty;
   hipGraphExec_t exec = nullptr;
   ASSERT_HIP(hipGraphCreate(&empty, 0));
-  const auto record      = [&] { return hipEventRecord(event, stream); };
-  const auto instantiate = [&] { return hipGraphInstantiateWithFlags(&exec, empty, 0); };
-  const auto elsewhere   = [&](auto const& call) {
+  auto const record      = [&] { return hipEventRecord(event, stream); };
+  auto const instantiate = [&] { return hipGraphInstantiateWithFlags(&exec, empty, 0); };
+  auto const elsewhere   = [&](auto const& call) {
     hipError_t result = hipSuccess;
     std::thread([&] { result = call(); }).join();
     return result;
@@ -211,8 +211,7 @@ TEST_F(CapturesTest, graphs_keep_user_objects) {
   hipGraph_t graph;
   hipGraphExec_t exec;
   hipUserObject_t object;
-  ASSERT_HIP(hipUserObjectCreate(
-      &object, &destroyed, [](void*) { ++destroyed; }, 1, hipUserObjectNoDestructorSync));
+  ASSERT_HIP(hipUserObjectCreate(&object, &destroyed, [](void*) { ++destroyed; }, 1, hipUserObjectNoDestructorSync));
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
   hipStreamCaptureStatus status;
   EXPECT_HIP(hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph, nullptr, nullptr));

@@ -35,7 +35,7 @@ TEST_F(DevicesTest, streams_events_and_kernels_belong_to_one) {
   ASSERT_HIP(hipEventCreate(&event));
   EXPECT_EQ(hipEventRecord(event, stream), hipErrorInvalidHandle);
   expect_violation("event-of-other-device");
-  const void* entry = hip_model::kernel_entry<nothing>();
+  void const* entry = hip_model::kernel_entry<nothing>();
   EXPECT_EQ(hipLaunchKernel(entry, 1, 1, nullptr, 0, stream), hipErrorInvalidHandle);
   expect_violation("stream-of-other-device");
   EXPECT_HIP(hipEventDestroy(event));
@@ -50,11 +50,11 @@ TEST_F(DevicesTest, have_the_same_properties_for_programs_of_rocm_6) {
   alignas(hipDeviceProp_tR0600) char memory[1472];
   static_assert(sizeof(hipDeviceProp_tR0600) == sizeof memory);
   ASSERT_HIP(hipGetDevicePropertiesR0600(reinterpret_cast<hipDeviceProp_tR0600*>(memory), 1));
-  const auto number = [&memory](std::size_t offset) {
+  auto const number = [&memory](std::size_t offset) {
     int value;
     return std::memcpy(&value, memory + offset, sizeof value), value;
   };
-  const auto size = [&memory](std::size_t offset) {
+  auto const size = [&memory](std::size_t offset) {
     std::size_t value;
     return std::memcpy(&value, memory + offset, sizeof value), value;
   };
@@ -88,7 +88,7 @@ TEST_F(DevicesTest, peers) {
   EXPECT_EQ(hipDeviceEnablePeerAccess(1, 0), hipErrorPeerAccessAlreadyEnabled);
   EXPECT_HIP(hipDeviceDisablePeerAccess(1));
   int *a, *b, to = 0;
-  const int from = 77;
+  int const from = 77;
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&a), 4));
   EXPECT_HIP(hipSetDevice(1));
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&b), 4));

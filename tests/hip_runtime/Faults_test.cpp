@@ -29,9 +29,8 @@ TEST_F(FaultsTest, slow_operations) {
   hip_model::slow_call("operation", 20000);
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
-  const auto begin = std::chrono::steady_clock::now();
-  EXPECT_HIP(hipLaunchHostFunc(
-      stream, [](void*) {}, nullptr));
+  auto const begin = std::chrono::steady_clock::now();
+  EXPECT_HIP(hipLaunchHostFunc(stream, [](void*) {}, nullptr));
   EXPECT_HIP(hipStreamSynchronize(stream));
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(20));
   EXPECT_HIP(hipStreamDestroy(stream));
@@ -77,7 +76,7 @@ std::string order(std::uint64_t seed) {
 TEST_F(FaultsTest, a_seed_replays_a_schedule) {
   std::vector<std::string> seen;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const std::string first = order(seed);
+    std::string const first = order(seed);
     EXPECT_EQ(first.size(), 12u);
     EXPECT_EQ(first, order(seed)) << "seed " << seed;
     seen.push_back(first);

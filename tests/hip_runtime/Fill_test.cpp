@@ -114,7 +114,7 @@ class FillTest : public HipModelTest {
                                  << job.rank << ", offset " << offset << ", memory " << int(memory);
   }
   void expect_row_filled(Memory memory, std::size_t value_bytes, std::size_t n, std::size_t offset) {
-    const auto value = value_of(value_bytes);
+    auto const value = value_of(value_bytes);
     expect_filled(memory, {nullptr, value.data(), value_bytes, n}, offset, n * value_bytes);
   }
 
@@ -140,14 +140,14 @@ TEST_F(FillTest, any_beginning_and_any_length) {
 
 TEST_F(FillTest, rows_at_strides) {
   for (std::size_t bytes : {1u, 2u, 4u, 8u, 12u, 16u, 24u, 48u, 5u, 4000u, 3600u, 4001u}) {
-    const auto value = value_of(bytes);
+    auto const value = value_of(bytes);
     expect_filled(Memory::device, {nullptr, value.data(), bytes, 1, 1, {{17, 2 * bytes}}}, 0, 34 * bytes);
     expect_filled(Memory::device, {nullptr, value.data(), bytes, 3, 1, {{17, 5 * bytes}}}, 8, 85 * bytes);
     expect_filled(Memory::device,
                   {nullptr, value.data(), bytes, 2, 3, {{3, 3 * bytes}, {4, 10 * bytes}, {5, 41 * bytes}}}, 16,
                   205 * bytes);
   }
-  const double value = 1.5;
+  double const value = 1.5;
   expect_filled(Memory::device, {nullptr, &value, 8, 1, 1, {{3000, 24}}}, 0, 3000 * 24);
 }
 
@@ -156,16 +156,17 @@ TEST_F(FillTest, rows_of_many_lengths) {
   for (std::size_t bytes : {1u, 8u, 12u, 20u, 3600u})
     for (std::size_t n : {7u, 31u, 32u, 33u, 500u, 513u, 1025u, 2049u, 3000u, 5000u}) {
       if (bytes * n > 100000) continue;
-      const auto value = value_of(bytes);
-      expect_filled(Memory::device, {nullptr, value.data(), bytes, n, 2, {{5, (n + 1) * bytes}, {3, (6 * n + 7) * bytes}}},
-                    4, 3 * (6 * n + 7) * bytes);
+      auto const value = value_of(bytes);
+      expect_filled(Memory::device,
+                    {nullptr, value.data(), bytes, n, 2, {{5, (n + 1) * bytes}, {3, (6 * n + 7) * bytes}}}, 4,
+                    3 * (6 * n + 7) * bytes);
     }
 }
 
 TEST_F(FillTest, every_memory_under_every_profile) {
   EXPECT_HIP(hipStreamDestroy(stream));
-  const double one_and_a_half = 1.5;
-  const long zero             = 0;
+  double const one_and_a_half = 1.5;
+  long const zero             = 0;
   for (auto const& profile : hip_model::profiles()) {
     ASSERT_TRUE(hip_model::use_profile(profile.c_str()));
     ASSERT_HIP(hipStreamCreate(&stream));
@@ -183,7 +184,7 @@ TEST_F(FillTest, every_memory_under_every_profile) {
 }
 
 TEST_F(FillTest, waits_for_nothing) {
-  const auto large = value_of(20000);
+  auto const large = value_of(20000);
   Block block(Memory::device, 400000), plain(Memory::plain, 4000);
   {
     Gate gate(stream);
@@ -197,8 +198,8 @@ TEST_F(FillTest, waits_for_nothing) {
 }
 
 TEST_F(FillTest, may_be_captured) {
-  const auto value = value_of(12);
-  const auto large = value_of(5000);
+  auto const value = value_of(12);
+  auto const large = value_of(5000);
   Block plain(Memory::plain, 1200), device(Memory::device, 50000);
   hipGraph_t graph;
   hipGraphExec_t exec;
@@ -227,7 +228,7 @@ TEST_F(FillTest, may_be_captured) {
 
 TEST_F(FillTest, says_what_failed) {
   Block block(Memory::device, 4096);
-  const double value = 2.5;
+  double const value = 2.5;
   hip_model::fail_call("hipLaunchKernel", 1, hipErrorOutOfMemory);
   try {
     Fill::enqueue(stream, 0, GPUFillMethod::runtime, {block.data, &value, 8, 512});

@@ -10,7 +10,7 @@
 using ForkTest = HipModelTest;
 
 // Without this option, the thread sanitizer ends a child process that starts threads.
-extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
+extern "C" char const* __tsan_default_options() { return "die_after_fork=0"; }
 
 namespace {
 
@@ -29,7 +29,7 @@ void call_until(std::atomic<bool> const& end) {
 /// The exit status of a child that runs `body`; a child that takes more than 200 seconds is killed by a signal.
 template <class Body>
 int status_of_child(Body body) {
-  const pid_t child = fork();
+  pid_t const child = fork();
   if (child == 0) {
     alarm(200);
     body();
@@ -59,9 +59,8 @@ TEST_F(ForkTest, a_child_runs_work) {
   static std::atomic<int> calls;
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
-  const auto work = [stream] {
-    EXPECT_HIP(hipLaunchHostFunc(
-        stream, [](void*) { ++calls; }, nullptr));
+  auto const work = [stream] {
+    EXPECT_HIP(hipLaunchHostFunc(stream, [](void*) { ++calls; }, nullptr));
     EXPECT_HIP(hipStreamSynchronize(stream));
   };
   for (int i = 0; i < 5; ++i) {

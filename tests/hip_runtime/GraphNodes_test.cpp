@@ -129,7 +129,7 @@ TEST_F(GraphNodesTest, memory_that_the_program_frees_comes_back_with_the_next_la
   hipGraphNode_t allocate;
   hipMemAllocNodeParams p = allocation_of(64);
   ASSERT_HIP(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p));
-  const auto use_and_free = [&] {
+  auto const use_and_free = [&] {
     launch();
     EXPECT_HIP(hipMemsetAsync(p.dptr, 0, 64, m_stream));
     EXPECT_HIP(hipFreeAsync(p.dptr, m_stream));
@@ -238,7 +238,7 @@ TEST_F(GraphNodesTest, an_update_says_what_it_refuses) {
 }
 
 TEST_F(GraphNodesTest, an_update_refuses_other_edges_directions_and_memory) {
-  const auto refusal = [&](auto&& build) {
+  auto const refusal = [&](auto&& build) {
     hipGraph_t graphs[2];
     hipGraphExec_t exec;
     hipGraphNode_t wrong;
@@ -254,7 +254,7 @@ TEST_F(GraphNodesTest, an_update_refuses_other_edges_directions_and_memory) {
     return result;
   };
   EXPECT_EQ(refusal([&](hipGraph_t graph, int k) {
-              const hipGraphNode_t first = fill(graph, 0, 7), second = fill(graph, 1, 8);
+              hipGraphNode_t const first = fill(graph, 0, 7), second = fill(graph, 1, 8);
               if (k == 1) {
                 EXPECT_HIP(hipGraphAddDependencies(graph, &first, &second, 1));
               }
@@ -340,7 +340,7 @@ TEST_F(GraphNodesTest, a_window_of_the_cache_has_no_bytes) {
   p.func    = const_cast<void*>(hip_model::kernel_entry<&do_nothing>());
   p.gridDim = p.blockDim = dim3(1, 1, 1);
   ASSERT_HIP(hipGraphAddKernelNode(&node, m_graph, nullptr, 0, &p));
-  const auto set = [&](std::size_t bytes, float ratio, hipAccessProperty miss) {
+  auto const set = [&](std::size_t bytes, float ratio, hipAccessProperty miss) {
     hipKernelNodeAttrValue value{};
     value.accessPolicyWindow.num_bytes = bytes, value.accessPolicyWindow.hitRatio = ratio;
     value.accessPolicyWindow.missProp = miss;
@@ -370,7 +370,7 @@ TEST_F(GraphNodesTest, copies_of_variables_need_bytes_and_a_fitting_direction) {
   hip_model::describe_variable(variable, sizeof variable, "variable");
   hipGraphNode_t node;
   ASSERT_HIP(hipGraphAddMemcpyNodeToSymbol(&node, m_graph, nullptr, 0, variable, m_data, 16, 0, hipMemcpyHostToDevice));
-  const auto set = [&](const void* from, std::size_t bytes, hipMemcpyKind kind) {
+  auto const set = [&](void const* from, std::size_t bytes, hipMemcpyKind kind) {
     return hipGraphMemcpyNodeSetParamsToSymbol(node, variable, from, bytes, 0, kind);
   };
   EXPECT_HIP(set(pageable, 16, hipMemcpyHostToDevice));

@@ -57,7 +57,7 @@ TEST_F(GraphsTest, nodes_run_in_the_order_of_the_edges) {
   ASSERT_HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
   EXPECT_EQ(run(exec), (std::vector<int>{1, 2, 3}));
   int nine                    = 9;
-  const hipKernelNodeParams p = params(&nine);
+  hipKernelNodeParams const p = params(&nine);
   EXPECT_HIP(hipGraphExecKernelNodeSetParams(exec, b, &p));
   EXPECT_EQ(run(exec), (std::vector<int>{1, 9, 3}));
   EXPECT_HIP(hipGraphExecDestroy(exec));

@@ -43,7 +43,7 @@ class HipModelTest : public ::testing::Test {
     (void)hipGetLastError();
   }
   /// Checks that the last call violated `rule`, and nothing else was reported since the last check.
-  static void expect_violation(const char* rule, int count = 1) {
+  static void expect_violation(char const* rule, int count = 1) {
     EXPECT_EQ(hip_model::violation_count(), static_cast<std::size_t>(count));
     EXPECT_EQ(hip_model::last_report().rule, rule) << hip_model::last_report().message;
     hip_model::reset_reports();
@@ -64,7 +64,7 @@ class Gate {
  private:
   using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may read it after the gate was destroyed
   static void wait(Flag* p) {
-    const std::unique_ptr<Flag> flag(p);
+    std::unique_ptr<Flag> const flag(p);
     while (!**flag) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
   Flag m_flag = std::make_shared<std::atomic<bool>>(false);

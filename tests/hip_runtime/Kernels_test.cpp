@@ -20,7 +20,7 @@ int thread_index() { return I::thread_x() + I::block_dim_x() * (I::thread_y() + 
 
 void reverse_in_block(int* data) {
   int* shared = reinterpret_cast<int*>(I::shared());
-  const int n = I::block_dim_x(), i = I::thread_x(), first = static_cast<int>(I::block_x()) * n;
+  int const n = I::block_dim_x(), i = I::thread_x(), first = static_cast<int>(I::block_x()) * n;
   shared[i] = data[first + i];
   I::barrier();
   data[first + i] = shared[n - 1 - i];
@@ -34,7 +34,7 @@ void sum_of_wavefront(unsigned* sums) {
 }
 
 void all_shuffles(unsigned* out) {
-  const unsigned lane = static_cast<unsigned>(I::thread_x());
+  unsigned const lane = static_cast<unsigned>(I::thread_x());
   out[lane * 4 + 0]   = I::shuffle_up(everyone, lane, 3, 16);
   out[lane * 4 + 1]   = I::shuffle_xor(everyone, lane, 5, 8);
   out[lane * 4 + 2]   = I::shuffle(everyone, lane, 2, 4);
@@ -64,7 +64,7 @@ void who_is_here(unsigned long long* out) {
 struct Big {
   char bytes[3000];
 };
-void read_big(const Big big, char* out) { out[I::thread_x()] = big.bytes[I::thread_x() * 10]; }
+void read_big(Big const big, char* out) { out[I::thread_x()] = big.bytes[I::thread_x() * 10]; }
 
 void fails(int*) {
   if (I::thread_x() == 3) hip_model::trap("thread 3 has had enough");
@@ -88,7 +88,7 @@ TEST_F(KernelsTest, shuffles_and_votes) {
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&out), 4096, hipMemAttachGlobal));
   EXPECT_HIP((run<sum_of_wavefront>(1, 2 * I::warp_size, 0, nullptr, out)));
   EXPECT_HIP(hipDeviceSynchronize());
-  const unsigned w = I::warp_size;
+  unsigned const w = I::warp_size;
   EXPECT_EQ(out[0], w * (w - 1) / 2);
   EXPECT_EQ(out[1], w * (w - 1) / 2 + w * w);
   EXPECT_HIP((run<all_shuffles>(1, I::warp_size, 0, nullptr, out)));
@@ -149,7 +149,7 @@ TEST_F(KernelsTest, arguments_are_copied_at_the_launch) {
   }
   EXPECT_HIP(hipDeviceSynchronize());
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], i);
-  const auto launches = hip_model::launches();
+  auto const launches = hip_model::launches();
   ASSERT_EQ(launches.size(), 2u);  // the gate is a kernel, too
   EXPECT_TRUE(launches[1].ran);
   EXPECT_EQ(launches[1].block[0], 64u);
@@ -209,7 +209,7 @@ TEST_F(KernelsTest, launches_that_are_refused) {
 }
 
 TEST_F(KernelsTest, occupancy_and_attributes) {
-  const void* entry = hip_model::kernel_entry<count>();
+  void const* entry = hip_model::kernel_entry<count>();
   hipFuncAttributes attributes;
   EXPECT_HIP(hipFuncGetAttributes(&attributes, entry));
   EXPECT_EQ(attributes.maxThreadsPerBlock, 1024);
@@ -233,7 +233,7 @@ int variable[4];
 int not_found() { return 0; }
 }  // namespace
 TEST_F(KernelsTest, variables) {
-  const int from[2] = {5, 6};
+  int const from[2] = {5, 6};
   int to[2]         = {};
   EXPECT_HIP(hipMemcpyToSymbol(variable, from, 8, 8, hipMemcpyHostToDevice));
   EXPECT_EQ(variable[3], 6);

@@ -26,7 +26,7 @@ class ModesTest : public HipModelTest {
   // Waits until the model's threads have taken all work that may begin. The remaining work waits for something else.
   static hip_model::WorkCount settled() {
     while (true) {
-      const auto count = hip_model::work_count();
+      auto const count = hip_model::work_count();
       if (count.ready == 0) return count;
       std::this_thread::yield();
     }
@@ -165,7 +165,7 @@ TEST_F(ModesTest, values_are_compared_unsigned) {
 }
 
 TEST_F(ModesTest, a_stream_is_locked_while_a_thread_synchronizes_it) {
-  for (const bool locked : {false, true}) {
+  for (bool const locked : {false, true}) {
     hip_model::use_modes({.locked_streams = locked});
     Gate gate(m_streams[0]);
     auto synchronizes = std::async(std::launch::async, [&] { return hipStreamSynchronize(m_streams[0]); });

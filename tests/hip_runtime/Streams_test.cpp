@@ -29,8 +29,7 @@ TEST_F(StreamsTest, streams_go_on_beside_each_other) {
   ASSERT_HIP(hipStreamCreate(&two));
   {
     Gate gate(one);
-    EXPECT_HIP(hipLaunchHostFunc(
-        two, [](void*) {}, nullptr));
+    EXPECT_HIP(hipLaunchHostFunc(two, [](void*) {}, nullptr));
     EXPECT_HIP(hipStreamSynchronize(two));  // would wait for ever if one stream blocked the other
     EXPECT_EQ(hipStreamQuery(one), hipErrorNotReady);
   }
@@ -44,18 +43,15 @@ TEST_F(StreamsTest, default_stream_waits_for_ordered_streams_and_they_for_it) {
   ASSERT_HIP(hipStreamCreateWithFlags(&free_running, hipStreamNonBlocking));
   {
     Gate gate(ordered);
-    EXPECT_HIP(hipLaunchHostFunc(
-        nullptr, [](void*) {}, nullptr));
+    EXPECT_HIP(hipLaunchHostFunc(nullptr, [](void*) {}, nullptr));
     EXPECT_EQ(hipStreamQuery(nullptr), hipErrorNotReady);
     EXPECT_HIP(hipStreamSynchronize(free_running));
   }
   EXPECT_HIP(hipStreamSynchronize(nullptr));
   {
     Gate gate(nullptr);
-    EXPECT_HIP(hipLaunchHostFunc(
-        ordered, [](void*) {}, nullptr));
-    EXPECT_HIP(hipLaunchHostFunc(
-        free_running, [](void*) {}, nullptr));
+    EXPECT_HIP(hipLaunchHostFunc(ordered, [](void*) {}, nullptr));
+    EXPECT_HIP(hipLaunchHostFunc(free_running, [](void*) {}, nullptr));
     EXPECT_HIP(hipStreamSynchronize(free_running));
     EXPECT_EQ(hipStreamQuery(ordered), hipErrorNotReady);
   }
@@ -72,8 +68,7 @@ TEST_F(StreamsTest, destroyed_streams_end_their_work_and_are_not_used_again) {
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
   std::atomic<int> ran{0};
-  EXPECT_HIP(hipLaunchHostFunc(
-      stream, [](void* p) { ++*static_cast<std::atomic<int>*>(p); }, &ran));
+  EXPECT_HIP(hipLaunchHostFunc(stream, [](void* p) { ++*static_cast<std::atomic<int>*>(p); }, &ran));
   EXPECT_HIP(hipStreamDestroy(stream));
   EXPECT_HIP(hipDeviceSynchronize());
   EXPECT_EQ(ran, 1);
@@ -139,8 +134,7 @@ TEST_F(StreamsTest, values_in_memory) {
 
 TEST_F(StreamsTest, host_functions_must_not_call_hip) {
   static int device;
-  EXPECT_HIP(hipLaunchHostFunc(
-      nullptr, [](void*) { (void)hipGetDevice(&device); }, nullptr));
+  EXPECT_HIP(hipLaunchHostFunc(nullptr, [](void*) { (void)hipGetDevice(&device); }, nullptr));
   EXPECT_HIP(hipDeviceSynchronize());
   expect_violation("call-in-host-function");
 }

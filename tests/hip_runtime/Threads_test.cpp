@@ -11,7 +11,7 @@ void add_to(int* counter, int n) { I::fetch_add(counter, n); }
 // The calls of a library from each host thread: creates streams, uses its own memory, waits for other streams, and
 // destroys streams.
 void rounds(int count, int* counter) {
-  const void* kernel = hip_model::kernel_entry<add_to>();
+  void const* kernel = hip_model::kernel_entry<add_to>();
   for (int round = 0; round < count; ++round) {
     hipStream_t a, b;
     hipEvent_t event;

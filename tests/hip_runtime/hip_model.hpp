@@ -36,14 +36,14 @@ std::size_t check_leaks();
 /// Waits until the destructors of released user objects have ended, which run on a thread of the model.
 void wait_for_releases();
 /// Number of calls of a function of HIP since the last reset; of all functions for "*".
-std::size_t call_count(const char* function);
+std::size_t call_count(char const* function);
 /// The functions of HIP called since the last reset, sorted.
 std::vector<std::string> functions_called();
 
 /// A launched kernel. The model's own kernels run; kernels from HIP's compiler are only recorded.
 struct LaunchRecord {
   std::string kernel;  ///< mangled name, or "kernel at <address>"
-  const void* entry    = nullptr;
+  void const* entry    = nullptr;
   unsigned grid[3]     = {};
   unsigned block[3]    = {};
   std::size_t shared   = 0;
@@ -68,13 +68,13 @@ WorkCount work_count();
 
 /// Makes the `nth` call (1: the next one) of `function` return `error` without any other effect. "*" means any
 /// function.
-void fail_call(const char* function, unsigned nth, int error);
+void fail_call(char const* function, unsigned nth, int error);
 /// Makes each call of `function` take that much longer; "operation" means each piece of work of a stream.
-void slow_call(const char* function, unsigned microseconds);
+void slow_call(char const* function, unsigned microseconds);
 void clear_faults();
 
 /// Selects a profile by name (see profiles()); false if there is none. Only while no object exists.
-bool use_profile(const char* name);
+bool use_profile(char const* name);
 std::string profile();
 std::vector<std::string> profiles();
 /// Determines the order of work in streams by a seed: work only advances inside calls of HIP, as the seed determines,
@@ -83,15 +83,15 @@ void use_seed(std::uint64_t seed);
 /// Behaviour of ROCm that is undocumented, or that the documentation permits. All off by default; HIP_MODEL_AS_ROCM
 /// turns all on.
 struct Modes {
-  bool one_kernel     = false;  ///< kernels run one at a time, and a wait for a value is a kernel that spins
-  int queues          = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
-  bool locked_streams = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
-  bool signal_memory  = false;  ///< waits for values accept only memory of hipMallocSignalMemory
+  bool one_kernel       = false;  ///< kernels run one at a time, and a wait for a value is a kernel that spins
+  int queues            = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
+  bool locked_streams   = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
+  bool signal_memory    = false;  ///< waits for values accept only memory of hipMallocSignalMemory
   bool captures_as_cuda = false;  ///< CUDA's stricter rules: only the thread that began a capture records events in it
                                   ///< (CUDA's driver crashes otherwise), and captures elsewhere forbid
                                   ///< hipGraphInstantiate; HIP_MODEL_AS_ROCM leaves it off
-  bool at_once        = false;  ///< a call returns when the work that it submits has ended, as on a device that is
-                                ///< faster than its host; HIP_MODEL_AS_ROCM leaves it off
+  bool at_once = false;           ///< a call returns when the work that it submits has ended, as on a device that is
+                                  ///< faster than its host; HIP_MODEL_AS_ROCM leaves it off
 };
 /// The number of queues to which ROCm maps the streams of a device by default (GPU_MAX_HW_QUEUES).
 inline constexpr int rocm_queues = 4;
@@ -113,14 +113,14 @@ void make_error_sticky(int error);
 extern "C" {
 std::size_t hip_model_violation_count();
 /// Valid until the next call of this function by the same thread.
-const char* hip_model_last_report();
+char const* hip_model_last_report();
 void hip_model_reset();
 std::size_t hip_model_check_leaks();
-void hip_model_fail_call(const char* function, unsigned nth, int error);
-std::size_t hip_model_call_count(const char* function);
+void hip_model_fail_call(char const* function, unsigned nth, int error);
+std::size_t hip_model_call_count(char const* function);
 std::size_t hip_model_launch_count();
 /// The arguments of a recorded launch, in the layout of the kernel. Valid until the next call by the same thread.
-const void* hip_model_launch_arguments(std::size_t launch, std::size_t* bytes);
+void const* hip_model_launch_arguments(std::size_t launch, std::size_t* bytes);
 }
 
 #endif

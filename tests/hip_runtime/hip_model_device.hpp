@@ -39,12 +39,12 @@ struct ThreadPosition {
   char* shared;
 };
 /// Null outside of kernels.
-inline thread_local constinit const ThreadPosition* position = nullptr;
+inline thread_local constinit ThreadPosition const* position = nullptr;
 constexpr bool in_kernel() { return !std::is_constant_evaluated() && position != nullptr; }
 
-template <dim3 ThreadPosition::*Which>
+template <dim3 ThreadPosition::* Which>
 struct Coordinates {
-  template <unsigned dim3::*Axis>
+  template <unsigned dim3::* Axis>
   struct Coordinate {
     operator unsigned() const { return (position->*Which).*Axis; }
   };
@@ -62,7 +62,7 @@ unsigned shuffle_lanes(Shuffle, Mask, unsigned word, int argument, int width);
 Mask vote(Mask, bool yes);
 void let_others_run();
 /// Ends the kernel with a sticky error: each later call of HIP on the device returns hipErrorLaunchFailure.
-[[noreturn]] void trap(const char* sentence);
+[[noreturn]] void trap(char const* sentence);
 
 /// Calls a kernel's function with the arguments at the given addresses.
 using Trampoline = void (*)(void* const* arguments);
@@ -70,13 +70,13 @@ using Trampoline = void (*)(void* const* arguments);
 /// Registers a kernel with the model: `entry` is the address that launches use, `sizes` are the sizes of its arguments
 /// in bytes. Arguments are copied byte by byte at the launch, and all threads of the grid share the same copy. Repeated
 /// calls are cheap.
-void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline,
-                     const char* name = nullptr, int wavefront = HIP_MODEL_WAVEFRONT);
+void describe_kernel(void const* entry, std::initializer_list<std::size_t> sizes, Trampoline,
+                     char const* name = nullptr, int wavefront = HIP_MODEL_WAVEFRONT);
 
 /// Tells the model the size of a variable of the program that kernels use, which is its own storage on all devices.
-void describe_variable(const void* address, std::size_t bytes, const char* name);
+void describe_variable(void const* address, std::size_t bytes, char const* name);
 /// The same for a variable in managed memory (`__managed__`).
-void describe_managed_variable(void* address, std::size_t bytes, const char* name);
+void describe_managed_variable(void* address, std::size_t bytes, char const* name);
 
 namespace detail {
 template <auto Kernel, class... P>
@@ -86,9 +86,9 @@ struct Entry {
     Kernel(*static_cast<std::remove_cvref_t<P>*>(arguments[I])...);
   }
   static void run(void* const* arguments) { call(arguments, std::index_sequence_for<P...>{}); }
-  static const void* get() {
-    static const void* const entry = [] {
-      const void* e = reinterpret_cast<const void*>(Kernel);
+  static void const* get() {
+    static void const* const entry = [] {
+      void const* e = reinterpret_cast<void const*>(Kernel);
       describe_kernel(e, {sizeof(P)...}, &run);
       return e;
     }();
@@ -96,19 +96,19 @@ struct Entry {
   }
 };
 template <auto Kernel, class... P>
-const void* entry(void (*)(P...)) {
+void const* entry(void (*)(P...)) {
   return Entry<Kernel, P...>::get();
 }
 }  // namespace detail
 
 /// The address for launching a function as a kernel: `kernel_entry<&f>()`.
 template <auto Kernel>
-const void* kernel_entry() {
+void const* kernel_entry() {
   return detail::entry<Kernel>(Kernel);
 }
 
 /// hipLaunchKernel under another name.
-inline hipError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+inline hipError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                          hipStream_t stream) {
   return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
@@ -164,7 +164,9 @@ struct Intrinsics {
     return std::atomic_ref<unsigned>(*const_cast<unsigned*>(p)).load(std::memory_order_acquire);
   }
   static unsigned load_acquire_system(unsigned const* p) { return load_acquire(p); }
-  static void store_pair_system(unsigned long long* p, unsigned long long a, unsigned long long b) { p[0] = a, p[1] = b; }
+  static void store_pair_system(unsigned long long* p, unsigned long long a, unsigned long long b) {
+    p[0] = a, p[1] = b;
+  }
   static void load_pair_system(unsigned long long const* p, unsigned long long& a, unsigned long long& b) {
     a = p[0], b = p[1];
   }

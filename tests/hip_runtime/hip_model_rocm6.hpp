@@ -28,7 +28,7 @@ typedef enum hipUserObjectRetainFlags { hipGraphUserObjectMove = 0x1 } hipUserOb
 
 typedef struct hipMemAllocNodeParams {
   hipMemPoolProps poolProps;
-  const hipMemAccessDesc* accessDescs;
+  hipMemAccessDesc const* accessDescs;
   size_t accessDescCount;
   size_t bytesize;
   void* dptr;
@@ -49,17 +49,17 @@ hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t object, un
                                     unsigned int flags);                                             // 5.3
 hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t object, unsigned int count);  // 5.3
 hipError_t hipGraphUpload(hipGraphExec_t graphExec, hipStream_t stream);                             // 5.3
-hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);            // 5.3
+hipError_t hipGraphDebugDotPrint(hipGraph_t graph, char const* path, unsigned int flags);            // 5.3
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);                                   // 5.3
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);                              // 5.6
-hipError_t hipDrvGetErrorName(hipError_t code, const char** out);                                    // 5.5
-hipError_t hipDrvGetErrorString(hipError_t code, const char** out);                                  // 5.5
+hipError_t hipDrvGetErrorName(hipError_t code, char const** out);                                    // 5.5
+hipError_t hipDrvGetErrorString(hipError_t code, char const** out);                                  // 5.5
 hipError_t hipExtHostAlloc(void** pointer, size_t bytes, unsigned int flags);                        // 6.3
 hipError_t hipExtGetLastError();                                                                     // 6.0
-hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph, hipGraphNode_t const* dependencies,
                                    size_t count, hipMemAllocNodeParams* params);               // 5.5
 hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* params);  // 5.5
-hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, hipGraphNode_t const* dependencies,
                                   size_t count, void* memory);                                                 // 5.5
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* memory);                                    // 5.5
 hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);         // 5.3
@@ -68,7 +68,7 @@ hipError_t hipDeviceGraphMemTrim(int device);                                   
 hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t from, hipGraphNode_t to);                           // 5.5
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int enabled);            // 5.5
 hipError_t hipGraphNodeGetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int* enabled);           // 5.5
-hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute, hipDeviceptr_t pointer);  // 5.5
+hipError_t hipPointerSetAttribute(void const* value, hipPointer_attribute attribute, hipDeviceptr_t pointer);  // 5.5
 }
 
 #endif
@@ -126,7 +126,7 @@ typedef struct hipDeviceProp_tR0600 {
 
 extern "C" {
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* out, int device);
-hipError_t hipChooseDeviceR0600(int* out, const hipDeviceProp_tR0600* wanted);
+hipError_t hipChooseDeviceR0600(int* out, hipDeviceProp_tR0600 const* wanted);
 }
 
 #endif

@@ -26,7 +26,7 @@ struct Cells {
   float dx, dy, dz;
 
   void operator()(int z, int y, int x) const {
-    const std::size_t here = x + row * y + plane * z, right = here + 1, up = here + row, back = here + plane;
+    std::size_t const here = x + row * y + plane * z, right = here + 1, up = here + row, back = here + plane;
     cell(here, 4) -= dy * (cell(up, 2) - cell(here, 2)) - dz * (cell(back, 1) - cell(here, 1));
     cell(here, 5) -= dz * (cell(back, 0) - cell(here, 0)) - dx * (cell(right, 2) - cell(here, 2));
     cell(here, 6) -= dx * (cell(right, 1) - cell(here, 1)) - dy * (cell(up, 0) - cell(here, 0));

@@ -28,14 +28,14 @@ struct Refused {
   Variables variables;
   std::vector<std::string> arguments;
   InitializationSettings settings;
-  const char* message;  // regular expression: source, value and allowed values
+  char const* message;  // regular expression: source, value and allowed values
 };
 
 // Exits with 0 if initialize threw, left the library unchanged, and the library can then be initialized.
 [[noreturn]] void run_refused(Refused const& row) {
   set_variables(row.variables);
   CommandLine line(row.arguments);
-  const int argc = line.argc;
+  int const argc = line.argc;
   try {
     row.arguments.empty() ? Kokkos::initialize(row.settings) : Kokkos::initialize(line.argc, line.argv());
     std::exit(1);
@@ -49,7 +49,7 @@ struct Refused {
   std::exit(0);
 }
 
-const std::vector<Refused> refused = {
+std::vector<Refused> const refused = {
     {{{"KOKKOS_NUM_THREADS", "abc"}},
      {},
      {},
@@ -87,7 +87,10 @@ const std::vector<Refused> refused = {
     {{}, {"--kokkos-staging-mb=many"}, {}, "--kokkos-staging-mb=many is not an integer"},
     {{}, {}, InitializationSettings().set_staging_mb(-1), "setting staging_mb = -1 is out of range"},
     {{}, {}, InitializationSettings().set_staging_threads(0), "setting staging_threads = 0 is out of range"},
-    {{}, {}, InitializationSettings().set_pageable_copy("now"), "setting pageable_copy = \"now\" is not a mode of copies"},
+    {{},
+     {},
+     InitializationSettings().set_pageable_copy("now"),
+     "setting pageable_copy = \"now\" is not a mode of copies"},
     {{{"KOKKOS_TOOLS_HELP", "please"}}, {}, {}, "KOKKOS_TOOLS_HELP=please is not a truth value"},
     {{},
      {"--kokkos-num-threads=many"},
@@ -140,7 +143,7 @@ TEST(BadInput, an_exception_that_is_not_caught_says_the_sentence) {
 struct Remarked {
   Variables variables;
   std::vector<std::string> arguments;
-  const char* message;
+  char const* message;
   bool is_warning = true;  // not printed if warnings are disabled
 };
 
@@ -152,7 +155,7 @@ struct Remarked {
   std::exit(0);
 }
 
-const std::vector<Remarked> remarked = {
+std::vector<Remarked> const remarked = {
     {{}, {"--kokkos-foo"}, "warning: .*--kokkos-foo is not recognised and stays in the argument list; --kokkos-help"},
     {{}, {"--kokkos-num-thread=4"}, "--kokkos-num-thread=4 is not recognised .*did you mean --kokkos-num-threads. "},
     {{}, {"--kokkos-print-config"}, "did you mean --kokkos-print-configuration. "},
@@ -198,7 +201,7 @@ TEST(BadInput, a_missing_tool_is_told_even_then) {
 
 struct Misused {
   std::function<void()> program;
-  const char* message;
+  char const* message;
 };
 
 void twice() {
@@ -252,7 +255,7 @@ void finalize_in_hook() {
   Kokkos::finalize();
 }
 
-const std::vector<Misused> misused = {
+std::vector<Misused> const misused = {
     {twice, "Kokkos::initialize .* was called a second time.*is_initialized"},
     {guard_twice, "Kokkos::ScopeGuard. was called a second time"},
     {again, "Kokkos::initialize was called after Kokkos::finalize"},
@@ -281,8 +284,8 @@ TEST(BadInput, calls_at_the_wrong_time) {
 }
 
 // Sanitizers end a program that requests too much memory, unless this option makes them return null.
-extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
-extern "C" const char* __tsan_default_options() { return "allocator_may_return_null=1"; }
+extern "C" char const* __asan_default_options() { return "allocator_may_return_null=1"; }
+extern "C" char const* __tsan_default_options() { return "allocator_may_return_null=1"; }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
@@ -298,7 +301,7 @@ TEST(BadInput, more_memory_than_there_is) {
       EXPECT_EQ(new_name.allocation_size(), bytes);
       EXPECT_EQ(new_name.memory_space_name(), "Host");
       EXPECT_EQ(new_name.label(), "much");
-      const std::string message = failure.what();
+      std::string const message = failure.what();
       EXPECT_NE(message.find("Host memory space failed to allocate"), message.npos) << message;
       EXPECT_NE(message.find(std::to_string(bytes) + " bytes"), message.npos) << message;
       EXPECT_NE(message.find("label=\"much\""), message.npos) << message;

@@ -57,13 +57,13 @@ TEST(Initialize, goes_from_state_to_state) {
 // With deprecated code of version 4, host spaces warn of instances that nobody can use yet, once for each backend.
 // Otherwise, and on devices, the program ends.
 template <class Space>
-void expect_complaint_about_early_instance(const char* when) {
-  const std::string text = std::string(Space::name()) + ".* was called " + when;
+void expect_complaint_about_early_instance(char const* when) {
+  std::string const text = std::string(Space::name()) + ".* was called " + when;
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   if constexpr (std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>) {
     testing::internal::CaptureStderr();
     Space kept;
-    const std::string warning = testing::internal::GetCapturedStderr();
+    std::string const warning = testing::internal::GetCapturedStderr();
     EXPECT_NE(
         warning.find(std::string("Kokkos warning: A constructor of Kokkos::") + Space::name() + " was called " + when),
         std::string::npos)
@@ -89,8 +89,7 @@ TEST(Initialize, an_early_instance_is_usable_later) {
   Kokkos::initialize();
   testing::internal::CaptureStderr();
   int sum = 0;
-  Kokkos::parallel_reduce(
-      Kokkos::RangePolicy(early, 0, 10), [](int i, int& s) { s += i; }, sum);
+  Kokkos::parallel_reduce(Kokkos::RangePolicy(early, 0, 10), [](int i, int& s) { s += i; }, sum);
   Kokkos::DefaultHostExecutionSpace();
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_EQ(sum, 45);
@@ -106,14 +105,14 @@ TEST(Initialize, instances_after_finalize_are_reported) {
 
 #if defined(KOKKOS_ENABLE_OPENMP) && defined(__linux__)
 int threads_of_this_process() {
-  const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+  auto const tasks = std::filesystem::directory_iterator("/proc/self/task");
   return static_cast<int>(std::distance(begin(tasks), end(tasks)));
 }
 
 // Otherwise the first kernel would start them, and take a thousand times as long as the next one.
 TEST(Initialize, starts_the_threads_of_OpenMP) {
   set_variables({{"KOKKOS_NUM_THREADS", "3"}});
-  const int before = threads_of_this_process();
+  int const before = threads_of_this_process();
   Kokkos::initialize();
   EXPECT_GE(threads_of_this_process(), before + 2);
   Kokkos::finalize();
@@ -154,7 +153,7 @@ TEST(Initialize, accepts_no_arguments_at_all) {
 
 TEST(Initialize, a_flag_takes_every_documented_truth_value) {
   // Parsed in child processes, because a process can initialize only once.
-  for (const char* value : {"true", "YES", "1", "True", "yes"}) {
+  for (char const* value : {"true", "YES", "1", "True", "yes"}) {
     EXPECT_EXIT(
         {
           CommandLine line({std::string("--kokkos-tune-internals=") + value});
@@ -164,7 +163,7 @@ TEST(Initialize, a_flag_takes_every_documented_truth_value) {
         testing::ExitedWithCode(0), "")
         << value;
   }
-  for (const char* value : {"false", "NO", "0"}) {
+  for (char const* value : {"false", "NO", "0"}) {
     EXPECT_EXIT(
         {
           CommandLine line({std::string("--kokkos-disable-warnings=") + value});
@@ -242,7 +241,7 @@ TEST(Initialize, prints_the_configuration_when_asked) {
   testing::internal::CaptureStdout();
   CommandLine line({"--kokkos-print-configuration"});
   Kokkos::initialize(line.argc, line.argv());
-  const std::string printed = testing::internal::GetCapturedStdout();
+  std::string const printed = testing::internal::GetCapturedStdout();
   std::ostringstream again;
   Kokkos::print_configuration(again);
   EXPECT_EQ(printed, again.str());
@@ -266,18 +265,20 @@ TEST(Initialize, help_lists_every_option_and_exits) {
 TEST(CopyExplain, writes_a_line_for_each_copy) {
   Kokkos::initialize(InitializationSettings().set_copy_explain(true));
   {
-    const Kokkos::View<double*, Kokkos::HostSpace> from("from", 1000), to("to", 1000);
-    const Kokkos::View<float*, Kokkos::HostSpace> shorter("shorter", 1000);
+    Kokkos::View<double*, Kokkos::HostSpace> const from("from", 1000), to("to", 1000);
+    Kokkos::View<float*, Kokkos::HostSpace> const shorter("shorter", 1000);
     testing::internal::CaptureStderr();
     Kokkos::deep_copy(to, from);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(),
-              "Kokkos::deep_copy of \"from\" to \"to\": 8000 bytes, host to host, route host_threads, because both sides "
-              "are memory of the host\n");
+    EXPECT_EQ(
+        testing::internal::GetCapturedStderr(),
+        "Kokkos::deep_copy of \"from\" to \"to\": 8000 bytes, host to host, route host_threads, because both sides "
+        "are memory of the host\n");
     testing::internal::CaptureStderr();
     Kokkos::deep_copy(shorter, from);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(),
-              "Kokkos::deep_copy of \"from\" to \"shorter\": 4000 bytes, Host to Host, route kernel, because elements of "
-              "these types are assigned one by one\n");
+    EXPECT_EQ(
+        testing::internal::GetCapturedStderr(),
+        "Kokkos::deep_copy of \"from\" to \"shorter\": 4000 bytes, Host to Host, route kernel, because elements of "
+        "these types are assigned one by one\n");
   }
   Kokkos::finalize();
 }

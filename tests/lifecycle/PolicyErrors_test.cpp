@@ -63,8 +63,8 @@ const Maker inverted[] = {
 class InvertedBounds : public testing::TestWithParam<Maker> {};
 
 TEST_P(InvertedBounds, name_the_line_of_the_policy) {
-  const std::string place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
-  const std::string text  = complaint(GetParam().make);
+  std::string const place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
+  std::string const text  = complaint(GetParam().make);
   EXPECT_NE(text.find("Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (5)"),
             std::string::npos)
       << text;
@@ -77,7 +77,7 @@ using Narrow = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
 // Its own bounds fit, so only the conversion can complain.
 using Wide = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
-const Maker too_wide[] = {
+Maker const too_wide[] = {
     KOKKOS_TEST_MAKER(Narrow(0, std::int64_t{1} << 40)),
     KOKKOS_TEST_MAKER(Narrow(-(std::int64_t{1} << 40), 0)),
     KOKKOS_TEST_MAKER(Narrow narrow(Wide(0, std::int64_t{1} << 40))),
@@ -86,8 +86,8 @@ const Maker too_wide[] = {
 class BoundsThatDoNotFit : public testing::TestWithParam<Maker> {};
 
 TEST_P(BoundsThatDoNotFit, name_the_line_of_the_policy) {
-  const std::string place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
-  const std::string text  = complaint(GetParam().make);
+  std::string const place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
+  std::string const text  = complaint(GetParam().make);
   EXPECT_NE(text.find("1099511627776 does not fit the policy's index type"), std::string::npos) << text;
   EXPECT_NE(text.find(place), std::string::npos) << text;
 }
@@ -100,7 +100,7 @@ struct TeamKernel {
 };
 
 TEST(PolicyErrors, of_a_vector_length_are_reported_once) {
-  const std::string text = complaint([] {
+  std::string const text = complaint([] {
     for (int right = 1; right <= Teams::vector_length_max(); right *= 2) Teams(1, 1, right);
     Teams(1, 1, 3);
     Teams(1, 1, 1 << 20);
@@ -113,21 +113,22 @@ TEST(PolicyErrors, of_a_vector_length_are_reported_once) {
 }
 
 TEST(PolicyErrors, of_a_vector_length_of_0) {
-  const std::string text = complaint([] { Teams(1, 1, 0); });
-  EXPECT_EQ(text.find("Kokkos warning: Kokkos::TeamPolicy was given the vector length 0; allowed are powers"), 0u) << text;
+  std::string const text = complaint([] { Teams(1, 1, 0); });
+  EXPECT_EQ(text.find("Kokkos warning: Kokkos::TeamPolicy was given the vector length 0; allowed are powers"), 0u)
+      << text;
   EXPECT_NE(text.find("The length is 1 here"), std::string::npos) << text;
 }
 
 // With deprecated code of version 4 a warning, otherwise an error. Programs for Kokkos 4 rely on it.
 TEST(PolicyErrors, of_more_scratch_memory_than_programs_can_rely_on) {
-  const std::string text = complaint([] {
+  std::string const text = complaint([] {
     Teams policy(1, 1);
     Kokkos::parallel_for("most", policy.set_scratch_size(1, Kokkos::PerTeam(Teams::scratch_size_max(1))), TeamKernel());
     for (int i = 0; i < 2; ++i)
       Kokkos::parallel_for("greedy", policy.set_scratch_size(1, Kokkos::PerThread(8)), TeamKernel());
     Kokkos::fence();
   });
-  const auto first       = text.find("bytes of scratch memory of level 1 per team");
+  auto const first       = text.find("bytes of scratch memory of level 1 per team");
   EXPECT_NE(first, std::string::npos) << text;
   EXPECT_EQ(text.find("bytes of scratch memory", first + 1), std::string::npos) << text;
   EXPECT_NE(text.find("In the kernel \"greedy\"."), std::string::npos) << text;
@@ -137,7 +138,7 @@ TEST(PolicyErrors, of_more_scratch_memory_than_programs_can_rely_on) {
 // Devices count with 32 bits by default.
 TEST(PolicyErrors, of_a_count_name_the_kernel) {
   if (sizeof(Range::index_type) == sizeof(std::uint64_t)) GTEST_SKIP() << Space::name() << " counts with 64 bits";
-  const std::string text = complaint([] { Kokkos::parallel_for("halo", std::uint64_t{1} << 32, Nothing()); });
+  std::string const text = complaint([] { Kokkos::parallel_for("halo", std::uint64_t{1} << 32, Nothing()); });
   EXPECT_NE(text.find("the bound 4294967296 does not fit"), std::string::npos) << text;
   EXPECT_NE(text.find("In the kernel \"halo\"."), std::string::npos) << text;
   EXPECT_EQ(text.find("The policy is constructed"), std::string::npos) << text;

@@ -44,7 +44,7 @@ class ToolsLibrary : public testing::Test {
   }
 
   // The recorded lines from the first one that begins with `first`, without the end of the tool.
-  Lines record_from(const char* first) const {
+  Lines record_from(char const* first) const {
     Lines lines = record();
     auto begin  = std::find_if(lines.begin(), lines.end(), [&](auto const& line) { return line.starts_with(first); });
     auto end    = std::find(begin, lines.end(), "finalize");
@@ -65,7 +65,7 @@ TEST_F(ToolsLibrary, is_greeted_and_dismissed) {
   EXPECT_TRUE(Tools::profileLibraryLoaded());
   Kokkos::finalize();
   EXPECT_FALSE(Tools::profileLibraryLoaded());
-  const Lines lines = record();
+  Lines const lines = record();
   ASSERT_GE(lines.size(), 4u);
   EXPECT_EQ(lines[0], "init sequence 0 version 20240906 devices " + std::to_string(Kokkos::num_devices() > 0));
   EXPECT_EQ(lines[1], "settings 1 fencing 1");
@@ -118,18 +118,18 @@ struct NamedFunctor {
 };
 
 std::string device_of(Kokkos::DefaultExecutionSpace const& space) {
-  const auto id = Tools::Experimental::identifier_from_devid(Tools::Experimental::device_id(space));
+  auto const id = Tools::Experimental::identifier_from_devid(Tools::Experimental::device_id(space));
   return " type " + std::to_string(static_cast<int>(id.type)) + " device " + std::to_string(id.device_id);
 }
 
 TEST_F(ToolsLibrary, sees_kernels_with_name_and_device) {
   set_variables({{"KOKKOS_TEST_TOOL_REQUESTS", "no-fencing"}});
   start();
-  const std::string device = device_of(Kokkos::DefaultExecutionSpace());
+  std::string const device = device_of(Kokkos::DefaultExecutionSpace());
   Kokkos::parallel_for("named", 10, NamedFunctor());
   Kokkos::parallel_for(10, NamedFunctor());
   Kokkos::finalize();
-  const Lines all = record();
+  Lines const all = record();
   Lines kernels;
   std::copy_if(all.begin(), all.end(), std::back_inserter(kernels),
                [](std::string const& line) { return line.find(" for ") != line.npos; });
@@ -157,7 +157,9 @@ TEST_F(ToolsLibrary, sees_memory) {
   Kokkos::HostSpace().deallocate("block", p, 100);
   void* silent = Kokkos::HostSpace().allocate(50);
   Kokkos::HostSpace().deallocate(silent, 50);
-  { Kokkos::Impl::CopyReport copy("Host", "to", p, "Elsewhere", "from", p, 12); }
+  {
+    Kokkos::Impl::CopyReport copy("Host", "to", p, "Elsewhere", "from", p, 12);
+  }
   Tools::syncDualView("dual", p, true);
   Tools::modifyDualView("dual", p, false);
   Kokkos::finalize();
@@ -200,7 +202,7 @@ TEST_F(ToolsLibrary, tunes) {
   input_info.type                 = kokkos_value_int64;
   input_info.category             = kokkos_value_ratio;
   input_info.valueQuantity        = kokkos_value_unbounded;
-  const std::size_t input         = Tuning::declare_input_type("size", input_info);
+  std::size_t const input         = Tuning::declare_input_type("size", input_info);
 
   std::size_t output;
   {
@@ -212,9 +214,9 @@ TEST_F(ToolsLibrary, tunes) {
   }
   Tuning::VariableInfo time_info = input_info;
   time_info.type                 = kokkos_value_double;
-  const std::size_t time         = Tuning::declare_input_type("time", time_info);
+  std::size_t const time         = Tuning::declare_input_type("time", time_info);
 
-  const std::size_t context = Tuning::get_new_context_id();
+  std::size_t const context = Tuning::get_new_context_id();
   EXPECT_EQ(Tuning::get_current_context_id(), context);
   Tuning::begin_context(context);
   Tuning::declare_optimization_goal(context, {time, Kokkos_Tools_Minimize});
@@ -228,7 +230,7 @@ TEST_F(ToolsLibrary, tunes) {
   Tuning::end_context(context);
   Kokkos::finalize();
 
-  const std::string c = std::to_string(context), in = std::to_string(input), out = std::to_string(output),
+  std::string const c = std::to_string(context), in = std::to_string(input), out = std::to_string(output),
                     t = std::to_string(time);
   EXPECT_EQ(
       record_from("input type"),

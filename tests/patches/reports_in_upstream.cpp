@@ -35,7 +35,7 @@ void launch(Kokkos::HIP const& where, DeviceInts const& out) {
   Kokkos::parallel_for("big", Kokkos::RangePolicy<Kokkos::HIP>(where, 0, 64), functor);
 }
 
-static void check(hipError_t error, const char* call) {
+static void check(hipError_t error, char const* call) {
   if (error == hipSuccess) return;
   std::printf("%s: %s\n", call, hipGetErrorName(error));
   std::exit(3);
@@ -63,7 +63,7 @@ class Launches {
 
   void operator()(int n) {
     auto parts           = Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(2, 1));
-    const bool capturing = capture && n % 3 == 0;
+    bool const capturing = capture && n % 3 == 0;
     if (capturing) {
       check(hipStreamBeginCapture(captured, hipStreamCaptureModeGlobal), "hipStreamBeginCapture");
       check(hipMemsetAsync(memory, 0, 1024, captured), "hipMemsetAsync");
@@ -108,7 +108,7 @@ class Fill {
 class Strided {
  public:
   void operator()(int n) {
-    const auto rows = std::make_pair(1 + n % 3, 9), columns = std::make_pair(2, 7 + n % 5);
+    auto const rows = std::make_pair(1 + n % 3, 9), columns = std::make_pair(2, 7 + n % 5);
     auto of_host = Kokkos::subview(host, rows, columns);
     auto of_left = Kokkos::subview(device, rows, columns);
     Kokkos::deep_copy(of_left, of_host);
@@ -120,7 +120,7 @@ class Strided {
  private:
   // No kernel packs these, so the results can be compared on a model that runs no kernels.
   void long_rows(int n) {
-    const auto rows = std::make_pair(1 + n % 3, 9), columns = std::make_pair(2, 302 + n % 5);
+    auto const rows = std::make_pair(1 + n % 3, 9), columns = std::make_pair(2, 302 + n % 5);
     auto sent     = Kokkos::subview(from, rows, columns);
     auto there    = Kokkos::subview(wide, rows, columns);
     auto received = Kokkos::subview(back, rows, columns);
@@ -144,14 +144,16 @@ class Strided {
 class Pageable {
  public:
   void operator()(int n) {
-    const std::size_t size = n % 1000 == 0 ? from.size() : 1 + std::size_t(n) * 37 % 20000;  // sometimes: many slabs
-    const auto part        = std::make_pair(std::size_t(0), size);
+    std::size_t const size = n % 1000 == 0 ? from.size() : 1 + std::size_t(n) * 37 % 20000;  // sometimes: many slabs
+    auto const part        = std::make_pair(std::size_t(0), size);
     for (std::size_t i = 0; i < size; i += 1000) from(i) = n + int(i);
     auto instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(2, 1));
     Kokkos::deep_copy(instances[n % 2], Kokkos::subview(device, part), Kokkos::subview(from, part));
     Kokkos::deep_copy(instances[n % 2], Kokkos::subview(back, part), Kokkos::subview(device, part));
-    if (n % 4 == 0) instances.erase(instances.begin() + n % 2);  // its end waits for its copies
-    else instances[n % 2].fence();
+    if (n % 4 == 0)
+      instances.erase(instances.begin() + n % 2);  // its end waits for its copies
+    else
+      instances[n % 2].fence();
     if (std::memcmp(from.data(), back.data(), size * sizeof(int)) != 0)
       throw std::runtime_error("the data that was read back differs from the data that was sent");
   }
@@ -176,17 +178,22 @@ int replay(Report&& round, int rounds) {
 }
 
 int main(int argc, char** argv) {
-  const char* what   = argc > 1 ? argv[1] : "launches";
-  const int rounds   = argc > 2 ? std::atoi(argv[2]) : 100;
-  const int most     = argc > 3 ? std::atoi(argv[3]) : 40000;
-  const bool capture = argc > 4 ? std::atoi(argv[4]) != 0 : true;
+  char const* what   = argc > 1 ? argv[1] : "launches";
+  int const rounds   = argc > 2 ? std::atoi(argv[2]) : 100;
+  int const most     = argc > 3 ? std::atoi(argv[3]) : 40000;
+  bool const capture = argc > 4 ? std::atoi(argv[4]) != 0 : true;
   int status         = 2;
   Kokkos::initialize(argc, argv);
-  if (!std::strcmp(what, "launches")) status = replay(Launches(most, capture), rounds);
-  else if (!std::strcmp(what, "fill")) status = replay(Fill(), rounds);
-  else if (!std::strcmp(what, "strided")) status = replay(Strided(), rounds);
-  else if (!std::strcmp(what, "pageable")) status = replay(Pageable(), rounds);
-  else std::printf("reports: \"%s\" is none of launches, fill, strided, pageable\n", what);
+  if (!std::strcmp(what, "launches"))
+    status = replay(Launches(most, capture), rounds);
+  else if (!std::strcmp(what, "fill"))
+    status = replay(Fill(), rounds);
+  else if (!std::strcmp(what, "strided"))
+    status = replay(Strided(), rounds);
+  else if (!std::strcmp(what, "pageable"))
+    status = replay(Pageable(), rounds);
+  else
+    std::printf("reports: \"%s\" is none of launches, fill, strided, pageable\n", what);
   Kokkos::finalize();
   return status;
 }

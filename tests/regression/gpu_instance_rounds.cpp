@@ -74,18 +74,26 @@ void launch(GPU const& instance, Counters const& counters, unsigned value) {
 long play(Settings const& settings, Counters const& counters, int thread) {
   Random random(settings.seed * 1000 + static_cast<std::uint64_t>(thread));
   std::vector<GPU> instances;
-  long launches = 0;
-  const long mine = settings.rounds / settings.threads + (thread < settings.rounds % settings.threads ? 1 : 0);
+  long launches   = 0;
+  long const mine = settings.rounds / settings.threads + (thread < settings.rounds % settings.threads ? 1 : 0);
   for (long round = 0; round < mine; ++round) {
     for (GPU const& instance : Kokkos::partition_space(GPU(), std::vector<int>{1, 1})) instances.push_back(instance);
     for (int i = 0; i < 2; ++i) {
       GPU const& instance  = instances[random.below(static_cast<unsigned>(instances.size()))];
-      const unsigned value = static_cast<unsigned>(round);
+      unsigned const value = static_cast<unsigned>(round);
       switch (random.below(4)) {
-        case 0: launch<8>(instance, counters, value); break;       // local memory, upstream
-        case 1: launch<256>(instance, counters, value); break;     // constant memory, upstream
-        case 2: launch<1200>(instance, counters, value); break;    // constant memory, upstream; on HIP the ring
-        case 3: launch<10000>(instance, counters, value); break;   // global memory, upstream; here the ring
+        case 0:
+          launch<8>(instance, counters, value);
+          break;  // local memory, upstream
+        case 1:
+          launch<256>(instance, counters, value);
+          break;  // constant memory, upstream
+        case 2:
+          launch<1200>(instance, counters, value);
+          break;  // constant memory, upstream; on HIP the ring
+        case 3:
+          launch<10000>(instance, counters, value);
+          break;  // global memory, upstream; here the ring
       }
       ++launches;
       if (random.below(8) == 0) instance.fence("now and then");
@@ -110,7 +118,7 @@ std::string capture_until(std::atomic<bool> const& stop, long& captures) {
     auto error             = KOKKOS_IMPL_GPU_VENDOR(StreamBeginCapture)(stream.get(), global);
     if (error == Runtime::success) error = Runtime::memset_async(memory, 0, 64, stream.get());
     std::this_thread::sleep_for(std::chrono::microseconds(200));
-    const auto ended = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(stream.get(), &graph);
+    auto const ended = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(stream.get(), &graph);
     if (error == Runtime::success) error = ended;
     if (error != Runtime::success) wrong = "the other capture was invalidated: " + Kokkos::Testing::words(error);
     if (graph) (void)Runtime::graph_destroy(graph);
@@ -121,8 +129,8 @@ std::string capture_until(std::atomic<bool> const& stop, long& captures) {
 }
 
 int run(Settings const& settings) {
-  const auto start = std::chrono::steady_clock::now();
-  const Counters counters("counters", 2);
+  auto const start = std::chrono::steady_clock::now();
+  Counters const counters("counters", 2);
   std::vector<std::string> wrong(static_cast<std::size_t>(settings.threads) + 1);
   std::vector<long> launches(static_cast<std::size_t>(settings.threads));
   std::atomic<bool> stop{false};
@@ -142,28 +150,29 @@ int run(Settings const& settings) {
 
   long expected = 0;
   for (long n : launches) expected += n;
-  const auto host      = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counters);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const long torn = static_cast<long>(host(1)), counted = static_cast<long>(host(0)) + torn;
+  auto const host      = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counters);
+  double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  long const torn = static_cast<long>(host(1)), counted = static_cast<long>(host(0)) + torn;
   std::string problem;
   for (std::string const& one : wrong)
     if (problem.empty()) problem = one;
   if (problem.empty() && torn != 0) problem = "functors came torn";
   if (problem.empty() && counted != expected) problem = "kernels were lost";
-  std::printf("{\"rounds\": %ld, \"host_threads\": %d, \"capture_elsewhere\": %s, \"seed\": %llu, \"launches\": %ld, "
-              "\"counted_by_the_device\": %ld, \"torn_functors\": %ld, \"captures\": %ld, \"seconds\": %.1f, "
-              "\"space\": \"%s\", \"problem\": \"%s\"}\n",
-              settings.rounds, settings.threads, settings.capture ? "true" : "false",
-              static_cast<unsigned long long>(settings.seed), expected, counted, torn, captures, seconds, GPU::name(),
-              problem.c_str());
+  std::printf(
+      "{\"rounds\": %ld, \"host_threads\": %d, \"capture_elsewhere\": %s, \"seed\": %llu, \"launches\": %ld, "
+      "\"counted_by_the_device\": %ld, \"torn_functors\": %ld, \"captures\": %ld, \"seconds\": %.1f, "
+      "\"space\": \"%s\", \"problem\": \"%s\"}\n",
+      settings.rounds, settings.threads, settings.capture ? "true" : "false",
+      static_cast<unsigned long long>(settings.seed), expected, counted, torn, captures, seconds, GPU::name(),
+      problem.c_str());
   return problem.empty() ? 0 : 1;
 }
 
 Settings parse(int argc, char** argv) {
   Settings settings;
   for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    const long value           = i + 1 < argc ? std::atol(argv[i + 1]) : 0;
+    std::string const argument = argv[i];
+    long const value           = i + 1 < argc ? std::atol(argv[i + 1]) : 0;
     if (argument == "--capture") {
       settings.capture = true;
     } else if (value > 0 && argument == "--rounds") {
@@ -185,7 +194,7 @@ Settings parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   Kokkos::initialize(argc, argv);
-  const int status = rounds::run(rounds::parse(argc, argv));
+  int const status = rounds::run(rounds::parse(argc, argv));
   Kokkos::finalize();
 #ifdef KOKKOS_IMPL_GPU_MODEL
   if (hip_model::check_leaks() != 0 || hip_model::violation_count() != 0) {

@@ -19,7 +19,7 @@ constexpr int n = 24;
 
 /// Numbers all elements of the field, through a block of memory in its layout.
 void number(Field const& field) {
-  const auto host = Kokkos::create_mirror(field);
+  auto const host = Kokkos::create_mirror(field);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       for (int k = 0; k < n; ++k) host(i, j, k) = 10000. * i + 100. * j + k;
@@ -32,7 +32,7 @@ struct Ordered {
   template <class Dst, class Src>
   void operator()(Dst const& dst, Src const& src) const {
     if (!with_instance) return Kokkos::deep_copy(dst, src);
-    const Exec exec;
+    Exec const exec;
     Kokkos::deep_copy(exec, dst, src);
     exec.fence();
   }
@@ -56,7 +56,7 @@ void expect_exchanged(Field const& field, Part const& part, HostView const& host
       }
   EXPECT_EQ(wrong, 0);
   copy(part, host);
-  const auto all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field);
+  auto const all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field);
   int changed    = 0;
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
@@ -73,8 +73,8 @@ void expect_part_exchanged(Field const& field, Part const& part, int i0, int j0,
   using Left  = Kokkos::View<double***, Kokkos::LayoutLeft, Kokkos::HostSpace>;
   using Right = Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::HostSpace>;
   for (bool with_instance : {false, true}) {
-    const Ordered copy{with_instance};
-    const auto extent = [&](int r) { return part.extent(r); };
+    Ordered const copy{with_instance};
+    auto const extent = [&](int r) { return part.extent(r); };
     expect_exchanged(field, part, Left("left", extent(0), extent(1), extent(2)), i0, j0, k0, copy);
     expect_exchanged(field, part, Right("right", extent(0), extent(1), extent(2)), i0, j0, k0, copy);
     expect_exchanged(field, part, Kokkos::create_mirror(part), i0, j0, k0, copy);
@@ -82,8 +82,8 @@ void expect_part_exchanged(Field const& field, Part const& part, int i0, int j0,
 }
 
 TEST(kokkos_2603, parts_of_a_field) {
-  const Field field("field", n, n, n);
-  const std::pair one(1, 2), some(3, 8);
+  Field const field("field", n, n, n);
+  std::pair const one(1, 2), some(3, 8);
   expect_part_exchanged(field, Kokkos::subview(field, one, ALL, ALL), 1, 0, 0);
   expect_part_exchanged(field, Kokkos::subview(field, ALL, one, ALL), 0, 1, 0);
   expect_part_exchanged(field, Kokkos::subview(field, ALL, ALL, one), 0, 0, 1);

@@ -23,7 +23,7 @@ struct Number {
 };
 template <class Matrix>
 Matrix numbered() {
-  const Matrix matrix("matrix", 60, 50);
+  Matrix const matrix("matrix", 60, 50);
   Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(0, 60), Number<Matrix>{matrix});
   return matrix;
 }
@@ -31,9 +31,9 @@ Matrix numbered() {
 /// The function of the report, to the host and back. `number(i, j)` is the expected value of an element.
 template <class Matrix, class View, class NumberOf>
 void expect_mirrored(Matrix const& matrix, View const& view, NumberOf const& number) {
-  const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
+  auto const host = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
   Kokkos::deep_copy(host, view);
-  const auto copied = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+  auto const copied = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
   int wrong         = 0;
   auto for_each     = [&](auto const& action) {
     for (std::size_t i = 0; i < view.extent(0); ++i)
@@ -44,11 +44,11 @@ void expect_mirrored(Matrix const& matrix, View const& view, NumberOf const& num
   for_each([&](double& a, double&, double wanted) { a = -wanted; });
   Kokkos::deep_copy(view, host);
   // All other elements of the matrix are unchanged.
-  const auto all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix);
+  auto const all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix);
   int negative = 0, other = 0;
   for (int i = 0; i < 60; ++i)
     for (int j = 0; j < 50; ++j) {
-      const double before = 1000. * (i + 1) + j;
+      double const before = 1000. * (i + 1) + j;
       negative += all(i, j) == -before;
       other += all(i, j) != before && all(i, j) != -before;
     }
@@ -70,7 +70,7 @@ void expect_subviews_mirrored() {
     return 1000. * static_cast<double>(i + 6) + static_cast<double>(j + 20);
   });
   m = numbered<Matrix>();
-  const Kokkos::View<double**, Kokkos::LayoutStride, Exec> sparse(
+  Kokkos::View<double**, Kokkos::LayoutStride, Exec> const sparse(
       m.data() + m.stride(0) + m.stride(1), Kokkos::LayoutStride(20, 3 * m.stride(0), 12, 4 * m.stride(1)));
   expect_mirrored(m, sparse, [](std::size_t i, std::size_t j) {
     return 1000. * static_cast<double>(2 + 3 * i) + static_cast<double>(1 + 4 * j);

@@ -38,8 +38,8 @@ constexpr auto long_enough = std::chrono::seconds(30);
 
 TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
-  const auto instances = Kokkos::partition_space(GPU(), 1, 1);
-  const View first("first", 8), second("second", 8);
+  auto const instances = Kokkos::partition_space(GPU(), 1, 1);
+  View const first("first", 8), second("second", 8);
   for (auto const& instance : instances) {  // afterwards kernels are loaded, and slots have memory
     launch_all(instance, first);
     instance.fence("one instance at a time adds to a view");
@@ -50,13 +50,12 @@ TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
   Kokkos::Testing::Gate gate;
   gate.close(instances[0].impl_instance().stream());
   launch_all(instances[0], first);  // does not wait for the gate, either
-  auto other = std::async(std::launch::async, [&] {
+  auto other                  = std::async(std::launch::async, [&] {
     launch_all(instances[1], second);
     instances[1].fence("the other instance");
   });
-  const bool ended = other.wait_for(long_enough) == std::future_status::ready;
-  const bool first_is_blocked =
-      Runtime::stream_query(instances[0].impl_instance().stream()) == Runtime::not_ready;
+  bool const ended            = other.wait_for(long_enough) == std::future_status::ready;
+  bool const first_is_blocked = Runtime::stream_query(instances[0].impl_instance().stream()) == Runtime::not_ready;
   gate.open();
   EXPECT_TRUE(ended) << "a launch, or its fence, waited for the other instance";
   EXPECT_TRUE(first_is_blocked) << "the gate did not hold, so this test has shown nothing";
@@ -70,8 +69,8 @@ TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
 TEST(kokkos_606, launches_of_other_threads_return_too) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
   constexpr int threads = 4;
-  const auto instances  = Kokkos::partition_space(GPU(), std::vector<int>(threads + 1, 1));
-  const View blocked("blocked", 8);
+  auto const instances  = Kokkos::partition_space(GPU(), std::vector<int>(threads + 1, 1));
+  View const blocked("blocked", 8);
   std::vector<View> views;
   for (int t = 0; t < threads; ++t) views.emplace_back("view", 8);
   launch_all(GPU(), blocked);

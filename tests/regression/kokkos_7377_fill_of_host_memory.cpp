@@ -20,10 +20,10 @@ constexpr std::size_t extent = 5000;
 
 template <class T, class Space>
 void fill_and_check(T* memory, T value, bool with_instance) {
-  const Kokkos::View<T*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> view(memory, extent);
+  Kokkos::View<T*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const view(memory, extent);
   // The memory before and after it is unchanged.
   for (std::size_t i = 0; i < extent; ++i) memory[i] = T(7);
-  const auto middle = Kokkos::subview(view, std::make_pair(std::size_t(3), extent - 5));
+  auto const middle = Kokkos::subview(view, std::make_pair(std::size_t(3), extent - 5));
   if (with_instance) {
     const GPU instance;
     Kokkos::deep_copy(instance, middle, value);
@@ -32,7 +32,7 @@ void fill_and_check(T* memory, T value, bool with_instance) {
     Kokkos::deep_copy(middle, value);
   }
   for (std::size_t i = 0; i < extent; ++i) {
-    const bool inside = i >= 3 && i < extent - 5;
+    bool const inside = i >= 3 && i < extent - 5;
     ASSERT_EQ(memory[i], inside ? value : T(7)) << "at " << i;
   }
 }
@@ -40,8 +40,8 @@ void fill_and_check(T* memory, T value, bool with_instance) {
 template <class T, class Space>
 void fill_all(void* memory) {
   T* const values = static_cast<T*>(memory);
-  for (const bool with_instance : {true, false}) {
-    for (const T value : {T(0), T(1), T(-1)}) fill_and_check<T, Space>(values, value, with_instance);
+  for (bool const with_instance : {true, false}) {
+    for (T const value : {T(0), T(1), T(-1)}) fill_and_check<T, Space>(values, value, with_instance);
   }
 }
 
@@ -61,26 +61,26 @@ struct Unmap {
 };
 
 TEST(kokkos_7377, memory_of_calloc_in_a_view_of_shared_space) {
-  const std::unique_ptr<void, Free> memory(std::calloc(extent, 8));
+  std::unique_ptr<void, Free> const memory(std::calloc(extent, 8));
   fill_types<Kokkos::SharedSpace>(memory.get());
 }
 TEST(kokkos_7377, memory_of_mmap_in_a_view_of_shared_space) {
   void* const p = mmap(nullptr, extent * 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(p, MAP_FAILED);
-  const std::unique_ptr<void, Unmap> memory(p);
+  std::unique_ptr<void, Unmap> const memory(p);
   fill_types<Kokkos::SharedSpace>(memory.get());
 }
 TEST(kokkos_7377, memory_of_calloc_in_a_view_of_pinned_space) {
-  const std::unique_ptr<void, Free> memory(std::calloc(extent, 8));
+  std::unique_ptr<void, Free> const memory(std::calloc(extent, 8));
   fill_types<Kokkos::SharedHostPinnedSpace>(memory.get());
 }
 TEST(kokkos_7377, memory_of_calloc_in_a_view_of_host_space) {
-  const std::unique_ptr<void, Free> memory(std::calloc(extent, 8));
+  std::unique_ptr<void, Free> const memory(std::calloc(extent, 8));
   fill_types<Kokkos::HostSpace>(memory.get());
 }
 TEST(kokkos_7377, memory_that_the_spaces_allocated) {
-  const Kokkos::View<double*, Kokkos::SharedSpace> shared("shared", extent);
-  const Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> pinned("pinned", extent);
+  Kokkos::View<double*, Kokkos::SharedSpace> const shared("shared", extent);
+  Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", extent);
   Kokkos::fence();
   fill_types<Kokkos::SharedSpace>(shared.data());
   fill_types<Kokkos::SharedHostPinnedSpace>(pinned.data());

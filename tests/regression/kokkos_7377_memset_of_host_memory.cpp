@@ -14,7 +14,7 @@
 #include <cstring>
 #include <vector>
 
-static void succeeds(hipError_t error, const char* call) {
+static void succeeds(hipError_t error, char const* call) {
   if (error == hipSuccess) return;
   std::printf("%s: %s (%s)\n", call, hipGetErrorName(error), hipGetErrorString(error));
   std::exit(1);
@@ -23,13 +23,13 @@ static void succeeds(hipError_t error, const char* call) {
 
 static bool known_to_hip(const void* p) {
   hipPointerAttribute_t attributes;
-  const bool known = hipPointerGetAttributes(&attributes, p) == hipSuccess;
+  bool const known = hipPointerGetAttributes(&attributes, p) == hipSuccess;
   (void)hipGetLastError();
   return known;
 }
 
 int main(int argc, char** argv) {
-  const bool remedy           = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
+  bool const remedy           = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
   constexpr std::size_t bytes = 1000 * sizeof(double);
   int pageable_access         = 0;
   HIP(hipDeviceGetAttribute(&pageable_access, hipDeviceAttributePageableMemoryAccess, 0));
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   }
   HIP(hipStreamSynchronize(stream));
   HIP(hipStreamDestroy(stream));
-  const bool zero = std::all_of(host.begin(), host.end(), [](double x) { return x == 0.; });
+  bool const zero = std::all_of(host.begin(), host.end(), [](double x) { return x == 0.; });
   std::puts(zero ? "no call failed" : "The memory was not filled.");
   return zero ? 0 : 1;
 }

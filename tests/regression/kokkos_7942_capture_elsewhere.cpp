@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
-static void succeeds(hipError_t error, const char* call) {
+static void succeeds(hipError_t error, char const* call) {
   if (error == hipSuccess) return;
   std::printf("%s: %s (%s)\n", call, hipGetErrorName(error), hipGetErrorString(error));
   std::exit(1);
@@ -21,7 +21,7 @@ static void succeeds(hipError_t error, const char* call) {
 #define HIP(call) succeeds(call, #call)
 
 int main(int argc, char** argv) {
-  const bool remedy = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
+  bool const remedy = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
   void *buffer, *staging, *of_the_program;
   hipEvent_t buffer_is_free;
   hipStream_t kokkos, captured;

@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
-static void succeeds(hipError_t error, const char* call) {
+static void succeeds(hipError_t error, char const* call) {
   if (error == hipSuccess) return;
   std::printf("%s: %s (%s)\n", call, hipGetErrorName(error), hipGetErrorString(error));
   std::exit(1);
@@ -47,7 +47,7 @@ static void end_instance(Device& device, hipStream_t stream, bool remedy) {
 }
 
 int main(int argc, char** argv) {
-  const bool remedy = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
+  bool const remedy = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
   Device device;
   HIP(hipMalloc(&device.constant_buffer, 1024));
   HIP(hipHostMalloc(reinterpret_cast<void**>(&device.staging), 1024, 0));

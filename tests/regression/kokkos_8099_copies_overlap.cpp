@@ -55,8 +55,8 @@ bool is_busy(GPU const& instance) {
 std::vector<GPU> ready_instances(int n) {
   std::vector<GPU> instances = Kokkos::partition_space(GPU(), std::vector<int>(static_cast<std::size_t>(n), 1));
   for (auto const& instance : instances) {
-    const Device device("device", large);
-    const Host host = numbers(large, 0), back("back", large);
+    Device const device("device", large);
+    Host const host = numbers(large, 0), back("back", large);
     round(instance, back, device, host);
     instance.fence();
   }
@@ -65,20 +65,20 @@ std::vector<GPU> ready_instances(int n) {
 
 TEST(kokkos_8099, a_round_returns_while_its_instance_is_held_back) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
-  const auto instances = ready_instances(1);
+  auto const instances = ready_instances(1);
   GPU const& instance  = instances[0];
   for (int n : {1, 1000, large}) {
-    const Device device("device", static_cast<std::size_t>(n));
-    const Host from = numbers(n, 5), to("to", static_cast<std::size_t>(n));
+    Device const device("device", static_cast<std::size_t>(n));
+    Host const from = numbers(n, 5), to("to", static_cast<std::size_t>(n));
     Kokkos::fence();
     Kokkos::Testing::Gate gate;
     gate.close(instance.impl_instance().stream());
     auto rounds         = std::async(std::launch::async, [&] {
       for (int k = 0; k < 3; ++k) round(instance, to, device, k == 0 ? from : to);
     });
-    const bool returned = rounds.wait_for(long_enough) == std::future_status::ready;
-    const bool held     = is_busy(instance);
-    const int untouched = count_other(from, 5);
+    bool const returned = rounds.wait_for(long_enough) == std::future_status::ready;
+    bool const held     = is_busy(instance);
+    int const untouched = count_other(from, 5);
     gate.open();
     ASSERT_TRUE(returned) << "a copy of " << n << " elements held up the host";
     EXPECT_TRUE(held) << "the gate did not hold, so this test has shown nothing";
@@ -92,7 +92,7 @@ TEST(kokkos_8099, a_round_returns_while_its_instance_is_held_back) {
 TEST(kokkos_8099, rounds_of_other_instances_end_while_one_is_held_back) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
-  const auto instances = ready_instances(3);
+  auto const instances = ready_instances(3);
   std::vector<Device> devices;
   std::vector<Host> from, to;
   for (int i = 0; i < 3; ++i) {
@@ -109,8 +109,8 @@ TEST(kokkos_8099, rounds_of_other_instances_end_while_one_is_held_back) {
     instances[1].fence();
     instances[2].fence();
   });
-  const bool ended = rounds.wait_for(long_enough) == std::future_status::ready;
-  const bool held  = is_busy(instances[0]);
+  bool const ended = rounds.wait_for(long_enough) == std::future_status::ready;
+  bool const held  = is_busy(instances[0]);
   gate.open();
   EXPECT_TRUE(ended) << "rounds of one instance waited for another instance";
   EXPECT_TRUE(held) << "the gate did not hold, so this test has shown nothing";
@@ -137,15 +137,15 @@ void copy_what_goes(GPU const& instance, Device const& device, Host const& last)
 // The program has dropped the memory; it must live until the copy has completed.
 TEST(kokkos_8099, views_may_go_before_their_copies_are_made) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
-  const auto instances = ready_instances(1);
+  auto const instances = ready_instances(1);
   GPU const& instance  = instances[0];
-  const Host last("last", large);
-  const Device device("device", large);
+  Host const last("last", large);
+  Device const device("device", large);
   Kokkos::fence();
   Kokkos::Testing::Gate gate;
   gate.close(instance.impl_instance().stream());
   auto copies         = std::async(std::launch::async, [&] { copy_what_goes(instance, device, last); });
-  const bool returned = copies.wait_for(long_enough) == std::future_status::ready;
+  bool const returned = copies.wait_for(long_enough) == std::future_status::ready;
   gate.open();
   EXPECT_TRUE(returned) << "a copy held up the host";
   copies.get();

@@ -75,8 +75,7 @@ TYPED_TEST(SIMD, BitsOfIntegers) {
     expect_lanes(a << b, [&](std::size_t i) { return T(a[i] << b[i]); });
     expect_lanes(a >> 2, [&](std::size_t i) { return T(a[i] >> 2); });
   } else {
-    static_assert(
-        !requires(Value v) { v& v; }, "Floating-point vectors have no operators for bits.");
+    static_assert(!requires(Value v) { v & v; }, "Floating-point vectors have no operators for bits.");
     static_assert(!requires(Value v) { v << v; });
   }
 }
@@ -274,7 +273,7 @@ TYPED_TEST(SIMD, MaskedReductionsUseOnlyTheSelectedLanes) {
   for (Value const& value : extreme_vectors<Value>()) {
     for (unsigned selected = 0; selected < (1u << Value::size()); ++selected) {
       Mask const mask([=](std::size_t i) { return (selected >> i & 1u) != 0; });
-      auto const expect = [&](const char* what, T found, T right) {
+      auto const expect = [&](char const* what, T found, T right) {
         EXPECT_TRUE(same_number(found, right)) << what << " of mask " << selected << ": " << found << ", not " << right
                                                << ", where the first lane is " << value[0];
       };
@@ -351,8 +350,7 @@ double sum_of_squares(int n) {
   using Abi   = KE::simd_abi::ForSpace<ExecSpace>;
   using Value = KE::basic_simd<double, Abi>;
   Kokkos::View<double*, ExecSpace> x("x", static_cast<std::size_t>(n));
-  Kokkos::parallel_for(
-      Kokkos::RangePolicy<ExecSpace>(0, n), KOKKOS_LAMBDA(int i) { x(i) = i; });
+  Kokkos::parallel_for(Kokkos::RangePolicy<ExecSpace>(0, n), KOKKOS_LAMBDA(int i) { x(i) = i; });
   double result = 0;
   Kokkos::parallel_reduce(
       Kokkos::RangePolicy<ExecSpace>(0, n / static_cast<int>(Value::size())),

@@ -71,15 +71,15 @@ std::uint64_t next_id      = 100;
 std::uint32_t next_section = 7;
 Interface interface        = {};
 
-bool is_requested(const char* what) {
-  const char* requests = std::getenv("KOKKOS_TEST_TOOL_REQUESTS");
+bool is_requested(char const* what) {
+  char const* requests = std::getenv("KOKKOS_TEST_TOOL_REQUESTS");
   return requests != nullptr && std::strstr(requests, what) != nullptr;
 }
 
 template <class... Args>
-void write(const char* format, Args... args) {
+void write(char const* format, Args... args) {
   if (record == nullptr) {
-    const char* path = std::getenv("KOKKOS_TEST_RECORD");
+    char const* path = std::getenv("KOKKOS_TEST_RECORD");
     record           = std::fopen(path != nullptr ? path : "/dev/null", "w");
   }
   if constexpr (sizeof...(args) == 0)
@@ -90,12 +90,12 @@ void write(const char* format, Args... args) {
   std::fflush(record);
 }
 
-void begin(const char* what, const char* name, std::uint32_t device, std::uint64_t* id) {
+void begin(char const* what, char const* name, std::uint32_t device, std::uint64_t* id) {
   *id = next_id++;
   write("begin %s '%s' type %u device %u id %llu", what, name, device >> 24, device >> 17 & 127u,
         static_cast<unsigned long long>(*id));
 }
-void end(const char* what, std::uint64_t id) { write("end %s id %llu", what, static_cast<unsigned long long>(id)); }
+void end(char const* what, std::uint64_t id) { write("end %s id %llu", what, static_cast<unsigned long long>(id)); }
 
 }  // namespace
 
@@ -120,32 +120,32 @@ void kokkosp_provide_tool_programming_interface(std::uint32_t count, Interface g
   interface = given;
   write("interface %u fence %d", count, given.fence != nullptr);
 }
-void kokkosp_declare_metadata(const char* key, const char* value) { write("metadata '%s' '%s'", key, value); }
+void kokkosp_declare_metadata(char const* key, char const* value) { write("metadata '%s' '%s'", key, value); }
 
-void kokkosp_begin_parallel_for(const char* name, std::uint32_t device, std::uint64_t* id) {
+void kokkosp_begin_parallel_for(char const* name, std::uint32_t device, std::uint64_t* id) {
   begin("for", name, device, id);
 }
 void kokkosp_end_parallel_for(std::uint64_t id) { end("for", id); }
-void kokkosp_begin_parallel_reduce(const char* name, std::uint32_t device, std::uint64_t* id) {
+void kokkosp_begin_parallel_reduce(char const* name, std::uint32_t device, std::uint64_t* id) {
   begin("reduce", name, device, id);
 }
 void kokkosp_end_parallel_reduce(std::uint64_t id) { end("reduce", id); }
-void kokkosp_begin_parallel_scan(const char* name, std::uint32_t device, std::uint64_t* id) {
+void kokkosp_begin_parallel_scan(char const* name, std::uint32_t device, std::uint64_t* id) {
   begin("scan", name, device, id);
 }
 void kokkosp_end_parallel_scan(std::uint64_t id) { end("scan", id); }
-void kokkosp_begin_fence(const char* name, std::uint32_t device, std::uint64_t* id) {
+void kokkosp_begin_fence(char const* name, std::uint32_t device, std::uint64_t* id) {
   begin("fence", name, device, id);
 }
 void kokkosp_end_fence(std::uint64_t id) { end("fence", id); }
 
-void kokkosp_push_profile_region(const char* name) { write("push '%s'", name); }
+void kokkosp_push_profile_region(char const* name) { write("push '%s'", name); }
 void kokkosp_pop_profile_region() { write("pop"); }
-void kokkosp_profile_event(const char* name) {
+void kokkosp_profile_event(char const* name) {
   write("event '%s'", name);
   if (is_requested("fence-at-event")) interface.fence(0);
 }
-void kokkosp_create_profile_section(const char* name, std::uint32_t* section) {
+void kokkosp_create_profile_section(char const* name, std::uint32_t* section) {
   *section = next_section++;
   write("create section '%s' %u", name, *section);
 }
@@ -153,29 +153,29 @@ void kokkosp_start_profile_section(std::uint32_t section) { write("start section
 void kokkosp_stop_profile_section(std::uint32_t section) { write("stop section %u", section); }
 void kokkosp_destroy_profile_section(std::uint32_t section) { write("destroy section %u", section); }
 
-void kokkosp_allocate_data(Space space, const char* label, const void* data, std::uint64_t bytes) {
+void kokkosp_allocate_data(Space space, char const* label, void const* data, std::uint64_t bytes) {
   write("allocate %s '%s' %d %llu", space.name, label, data != nullptr, static_cast<unsigned long long>(bytes));
 }
-void kokkosp_deallocate_data(Space space, const char* label, const void* data, std::uint64_t bytes) {
+void kokkosp_deallocate_data(Space space, char const* label, void const* data, std::uint64_t bytes) {
   write("deallocate %s '%s' %d %llu", space.name, label, data != nullptr, static_cast<unsigned long long>(bytes));
 }
-void kokkosp_begin_deep_copy(Space to, const char* to_label, const void*, Space from, const char* from_label,
-                             const void*, std::uint64_t bytes) {
+void kokkosp_begin_deep_copy(Space to, char const* to_label, void const*, Space from, char const* from_label,
+                             void const*, std::uint64_t bytes) {
   write("begin copy %s '%s' from %s '%s' %llu", to.name, to_label, from.name, from_label,
         static_cast<unsigned long long>(bytes));
 }
 void kokkosp_end_deep_copy() { write("end copy"); }
-void kokkosp_dual_view_sync(const char* label, const void*, bool device) { write("sync '%s' %d", label, device); }
-void kokkosp_dual_view_modify(const char* label, const void*, bool device) { write("modify '%s' %d", label, device); }
+void kokkosp_dual_view_sync(char const* label, void const*, bool device) { write("sync '%s' %d", label, device); }
+void kokkosp_dual_view_modify(char const* label, void const*, bool device) { write("modify '%s' %d", label, device); }
 
-void kokkosp_declare_input_type(const char* name, std::size_t id, VariableInfo* info) {
+void kokkosp_declare_input_type(char const* name, std::size_t id, VariableInfo* info) {
   write("input type '%s' %zu type %d category %d quantity %d", name, id, info->type, info->category, info->quantity);
 }
-void kokkosp_declare_output_type(const char* name, std::size_t id, VariableInfo* info) {
+void kokkosp_declare_output_type(char const* name, std::size_t id, VariableInfo* info) {
   write("output type '%s' %zu candidates %zu first %lld", name, id, info->candidates.set.size,
         static_cast<long long>(*static_cast<std::int64_t*>(info->candidates.set.values)));
 }
-void kokkosp_request_values(std::size_t context, std::size_t inputs, const Variable* input, std::size_t outputs,
+void kokkosp_request_values(std::size_t context, std::size_t inputs, Variable const* input, std::size_t outputs,
                             Variable* output) {
   write("request context %zu inputs %zu outputs %zu metadata %d", context, inputs, outputs,
         output->metadata != nullptr);

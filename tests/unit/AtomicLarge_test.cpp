@@ -58,10 +58,11 @@ T contended(int n, T start, Update update) {
 template <class Space, int N>
 void expect_wide_updates_are_whole() {
   int const n    = 20000;
-  auto const sum = contended<Space, Wide<N>>(n, Wide<N>(1), KOKKOS_LAMBDA(Wide<N> * p, int) {
-    if (Kokkos::atomic_load(p).is_torn()) Kokkos::atomic_add(p, Wide<N>(1e9));
-    if (Kokkos::atomic_fetch_add(p, Wide<N>(1)).is_torn()) Kokkos::atomic_add(p, Wide<N>(1e9));
-  });
+  auto const sum = contended<Space, Wide<N>>(
+      n, Wide<N>(1), KOKKOS_LAMBDA(Wide<N> * p, int) {
+        if (Kokkos::atomic_load(p).is_torn()) Kokkos::atomic_add(p, Wide<N>(1e9));
+        if (Kokkos::atomic_fetch_add(p, Wide<N>(1)).is_torn()) Kokkos::atomic_add(p, Wide<N>(1e9));
+      });
   EXPECT_FALSE(sum.is_torn());
   EXPECT_EQ(sum.x[0], n + 1);
   auto const greatest = contended<Space, Wide<N>>(

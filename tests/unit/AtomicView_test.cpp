@@ -61,7 +61,7 @@ void expect_complex_operators() {
         r(6) = Complex(a(0) == Complex(1, 2) ? 1 : 0, a(0) == a(1) ? 1 : 0);
         r(7) = Complex(Complex(1, 2) == a(0) ? 1 : 0, a(0) != a(1) ? 1 : 0);
       });
-  auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, r);
+  auto h                   = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, r);
   Complex const expected[] = {{3, 2}, {-1, 8}, {2, 0}, {2, 0}, {2, 4}, {3, 2}, {1, 0}, {1, 1}};
   for (int i = 0; i < 8; ++i) EXPECT_EQ(h(i), expected[i]) << "result " << i;
 }
@@ -72,8 +72,7 @@ template <class Space, class T>
 void expect_histogram(int n) {
   Kokkos::View<T*, Space> bins("bins", 4);
   AtomicView<T*, Space> atomic_bins = bins;
-  Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { atomic_bins(i % 4) += T(1); });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { atomic_bins(i % 4) += T(1); });
   auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, bins);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(h(i), T(n / 4));
 }

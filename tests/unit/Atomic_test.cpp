@@ -196,14 +196,14 @@ TYPED_TEST(AtomicTest, ModularCountersWrapAtTheirBound) {
 
 template <class Space>
 void expect_accesses() {
-  auto loaded = outcome_of<Space>(7.5, KOKKOS_LAMBDA(double* p) {
-    return Kokkos::atomic_load(static_cast<double const*>(p));
-  });
+  auto loaded =
+      outcome_of<Space>(7.5, KOKKOS_LAMBDA(double* p) { return Kokkos::atomic_load(static_cast<double const*>(p)); });
   EXPECT_EQ(loaded.returned, 7.5);
-  auto stored = outcome_of<Space>(7.5, KOKKOS_LAMBDA(double* p) {
-    Kokkos::atomic_store(p, 8);
-    return 0.0;
-  });
+  auto stored = outcome_of<Space>(
+      7.5, KOKKOS_LAMBDA(double* p) {
+        Kokkos::atomic_store(p, 8);
+        return 0.0;
+      });
   EXPECT_EQ(stored.stored, 8.0);
   auto exchanged = outcome_of<Space>(7.5, KOKKOS_LAMBDA(double* p) { return Kokkos::atomic_exchange(p, 9); });
   EXPECT_EQ(exchanged.returned, 7.5);
@@ -220,13 +220,14 @@ TYPED_TEST(AtomicTest, LoadStoreExchange) { expect_accesses<TypeParam>(); }
 
 template <class Space>
 void expect_volatile() {
-  auto added = outcome_of<Space>(5L, KOKKOS_LAMBDA(long* p) {
-    long volatile* const v = p;
-    Kokkos::atomic_inc(v);
-    Kokkos::atomic_store(v, Kokkos::atomic_load(v) * 2);
-    Kokkos::atomic_fetch_mul(v, 3);
-    return Kokkos::atomic_exchange(v, Kokkos::atomic_compare_exchange(v, 36, 1));
-  });
+  auto added = outcome_of<Space>(
+      5L, KOKKOS_LAMBDA(long* p) {
+        long volatile* const v = p;
+        Kokkos::atomic_inc(v);
+        Kokkos::atomic_store(v, Kokkos::atomic_load(v) * 2);
+        Kokkos::atomic_fetch_mul(v, 3);
+        return Kokkos::atomic_exchange(v, Kokkos::atomic_compare_exchange(v, 36, 1));
+      });
   EXPECT_EQ(added.returned, 1);
   EXPECT_EQ(added.stored, 36);
 }
@@ -235,20 +236,21 @@ TYPED_TEST(AtomicTest, PointersToVolatile) { expect_volatile<TypeParam>(); }
 
 template <class Space>
 void expect_names_of_desul() {
-  auto all = outcome_of<Space>(5, KOKKOS_LAMBDA(int* p) {
-    desul::MemoryScopeDevice const scope;
-    desul::MemoryOrderSeqCst const order;
-    int const five = desul::atomic_fetch_add(p, 2, desul::MemoryOrderRelaxed(), scope);
-    desul::atomic_mul(p, 3, order, scope);
-    int expected      = 20;
-    bool const missed = !desul::atomic_compare_exchange_strong(p, expected, 1, order, order, scope);
-    bool const hit    = desul::atomic_compare_exchange_strong(p, expected, 40, order, order, scope);
-    desul::AtomicRef<int, desul::MemoryOrderRelaxed, desul::MemoryScopeDevice> const ref(*p);
-    ref += 1;
-    int const before = ref++;
-    desul::atomic_thread_fence(order, scope);
-    return five == 5 && missed && hit && expected == 21 && before == 41 ? 1 : 0;
-  });
+  auto all = outcome_of<Space>(
+      5, KOKKOS_LAMBDA(int* p) {
+        desul::MemoryScopeDevice const scope;
+        desul::MemoryOrderSeqCst const order;
+        int const five = desul::atomic_fetch_add(p, 2, desul::MemoryOrderRelaxed(), scope);
+        desul::atomic_mul(p, 3, order, scope);
+        int expected      = 20;
+        bool const missed = !desul::atomic_compare_exchange_strong(p, expected, 1, order, order, scope);
+        bool const hit    = desul::atomic_compare_exchange_strong(p, expected, 40, order, order, scope);
+        desul::AtomicRef<int, desul::MemoryOrderRelaxed, desul::MemoryScopeDevice> const ref(*p);
+        ref += 1;
+        int const before = ref++;
+        desul::atomic_thread_fence(order, scope);
+        return five == 5 && missed && hit && expected == 21 && before == 41 ? 1 : 0;
+      });
   EXPECT_EQ(all.returned, 1);
   EXPECT_EQ(all.stored, 42);
 }
@@ -259,8 +261,8 @@ enum class Colour : std::uint8_t { red, green };
 
 template <class Space>
 void expect_other_small_types() {
-  auto colour = outcome_of<Space>(
-      Colour::red, KOKKOS_LAMBDA(Colour * p) { return Kokkos::atomic_exchange(p, Colour::green); });
+  auto colour =
+      outcome_of<Space>(Colour::red, KOKKOS_LAMBDA(Colour * p) { return Kokkos::atomic_exchange(p, Colour::green); });
   EXPECT_EQ(colour.returned, Colour::red);
   EXPECT_EQ(colour.stored, Colour::green);
   auto flag = outcome_of<Space>(false, KOKKOS_LAMBDA(bool* p) { return Kokkos::atomic_or_fetch(p, true); });
@@ -275,16 +277,17 @@ TYPED_TEST(AtomicTest, EnumerationsAndBool) { expect_other_small_types<TypeParam
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 template <class Space>
 void expect_deprecated_names() {
-  auto all = outcome_of<Space>(5, KOKKOS_LAMBDA(int* p) {
-    Kokkos::atomic_assign(p, 6);
-    Kokkos::atomic_increment(p);
-    Kokkos::atomic_increment(p);
-    Kokkos::atomic_decrement(p);
-    Kokkos::volatile_store(p, Kokkos::volatile_load(p));
-    bool const missed = !Kokkos::atomic_compare_exchange_strong(p, 6, 70);
-    bool const hit    = Kokkos::atomic_compare_exchange_strong(p, 7, 80);
-    return missed && hit ? 1 : 0;
-  });
+  auto all = outcome_of<Space>(
+      5, KOKKOS_LAMBDA(int* p) {
+        Kokkos::atomic_assign(p, 6);
+        Kokkos::atomic_increment(p);
+        Kokkos::atomic_increment(p);
+        Kokkos::atomic_decrement(p);
+        Kokkos::volatile_store(p, Kokkos::volatile_load(p));
+        bool const missed = !Kokkos::atomic_compare_exchange_strong(p, 6, 70);
+        bool const hit    = Kokkos::atomic_compare_exchange_strong(p, 7, 80);
+        return missed && hit ? 1 : 0;
+      });
   EXPECT_EQ(all.returned, 1);
   EXPECT_EQ(all.stored, 80);
 }

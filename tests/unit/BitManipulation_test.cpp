@@ -53,18 +53,10 @@ struct Counts {
 struct Count {
   template <class T>
   KOKKOS_FUNCTION Counts operator()(T x) const {
-    return {Kokkos::popcount(x),
-            Kokkos::countl_zero(x),
-            Kokkos::countl_one(x),
-            Kokkos::countr_zero(x),
-            Kokkos::countr_one(x),
-            Kokkos::bit_width(x),
-            Kokkos::has_single_bit(x),
-            Kokkos::bit_floor(x),
-            Kokkos::bit_ceil(static_cast<T>(x >> 1)),
-            Kokkos::rotl(x, 5),
-            Kokkos::rotr(x, -3),
-            Kokkos::byteswap(Kokkos::byteswap(x))};
+    return {Kokkos::popcount(x),       Kokkos::countl_zero(x), Kokkos::countl_one(x),
+            Kokkos::countr_zero(x),    Kokkos::countr_one(x),  Kokkos::bit_width(x),
+            Kokkos::has_single_bit(x), Kokkos::bit_floor(x),   Kokkos::bit_ceil(static_cast<T>(x >> 1)),
+            Kokkos::rotl(x, 5),        Kokkos::rotr(x, -3),    Kokkos::byteswap(Kokkos::byteswap(x))};
   }
 };
 
@@ -72,42 +64,26 @@ struct CountBuiltin {
   template <class T>
   KOKKOS_FUNCTION Counts operator()(T x) const {
     using namespace Kokkos::Experimental;
-    return {popcount_builtin(x),
-            countl_zero_builtin(x),
-            countl_one_builtin(x),
-            countr_zero_builtin(x),
-            countr_one_builtin(x),
-            bit_width_builtin(x),
-            has_single_bit_builtin(x),
-            bit_floor_builtin(x),
-            bit_ceil_builtin(static_cast<T>(x >> 1)),
-            rotl_builtin(x, 5),
-            rotr_builtin(x, -3),
-            byteswap_builtin(byteswap_builtin(x))};
+    return {popcount_builtin(x),       countl_zero_builtin(x), countl_one_builtin(x),
+            countr_zero_builtin(x),    countr_one_builtin(x),  bit_width_builtin(x),
+            has_single_bit_builtin(x), bit_floor_builtin(x),   bit_ceil_builtin(static_cast<T>(x >> 1)),
+            rotl_builtin(x, 5),        rotr_builtin(x, -3),    byteswap_builtin(byteswap_builtin(x))};
   }
 };
 
 template <class T>
 Counts expected(T x) {
-  return {std::popcount(x),
-          std::countl_zero(x),
-          std::countl_one(x),
-          std::countr_zero(x),
-          std::countr_one(x),
-          static_cast<int>(std::bit_width(x)),
-          std::has_single_bit(x),
-          std::bit_floor(x),
-          std::bit_ceil(static_cast<T>(x >> 1)),
-          std::rotl(x, 5),
-          std::rotr(x, -3),
-          x};
+  return {std::popcount(x),       std::countl_zero(x), std::countl_one(x),
+          std::countr_zero(x),    std::countr_one(x),  static_cast<int>(std::bit_width(x)),
+          std::has_single_bit(x), std::bit_floor(x),   std::bit_ceil(static_cast<T>(x >> 1)),
+          std::rotl(x, 5),        std::rotr(x, -3),    x};
 }
 
 template <class Space, class T>
 void agrees_with_standard() {
-  const auto values  = patterns<T>();
-  const auto counts  = evaluate_at<Space>(values, Count());
-  const auto builtin = evaluate_at<Space>(values, CountBuiltin());
+  auto const values  = patterns<T>();
+  auto const counts  = evaluate_at<Space>(values, Count());
+  auto const builtin = evaluate_at<Space>(values, CountBuiltin());
   for (std::size_t i = 0; i < values.size(); ++i) {
     EXPECT_TRUE(counts[i] == expected(values[i])) << +values[i] << " of " << 8 * sizeof(T) << " bits";
     EXPECT_TRUE(builtin[i] == expected(values[i])) << +values[i] << " of " << 8 * sizeof(T) << " bits, builtin";
@@ -136,8 +112,8 @@ TEST(BitManipulation, CastsBothWays) {
   struct Pair {
     float a, b;
   };
-  const auto whole = Kokkos::bit_cast<std::uint64_t>(Pair{1.5f, -2.0f});
-  const auto parts = Kokkos::Experimental::bit_cast_builtin<Pair>(whole);
+  auto const whole = Kokkos::bit_cast<std::uint64_t>(Pair{1.5f, -2.0f});
+  auto const parts = Kokkos::Experimental::bit_cast_builtin<Pair>(whole);
   EXPECT_EQ(parts.a, 1.5f);
   EXPECT_EQ(parts.b, -2.0f);
 }

@@ -16,10 +16,9 @@ namespace {
 using namespace Kokkos::Testing;
 using Kokkos::Experimental::half_t;
 
-#define KOKKOS_TEST_COMPLEX_FUNCTIONS(X)                                                                        \
-  X(sqrt)                                                                                                       \
-  X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(sinh) X(cosh) X(tanh) X(asin) X(acos) X(atan) X(asinh) X(acosh) \
-      X(atanh)
+#define KOKKOS_TEST_COMPLEX_FUNCTIONS(X) \
+  X(sqrt)                                \
+  X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(sinh) X(cosh) X(tanh) X(asin) X(acos) X(atan) X(asinh) X(acosh) X(atanh)
 
 #define KOKKOS_TEST_COUNT(NAME) +1
 constexpr int function_count = KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_COUNT);
@@ -51,14 +50,14 @@ __extension__ using LongComplex = _Complex long double;
 #endif
 template <class T>
 std::vector<std::complex<T>> standard(std::complex<T> const& z) {
-  [[maybe_unused]] const std::complex<long double> wide(z);
+  [[maybe_unused]] std::complex<long double> const wide(z);
   return {KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_STANDARD)};
 }
 
 /// Points on and near the axes, around 1, and of very different magnitudes in both parts.
 template <class T>
 std::vector<Kokkos::complex<T>> points() {
-  const double parts[] = {1e-30, 3.1e-12, 0.0007, 0.125, 0.6, 0.8, 0.999, 1, 1.001, 1.7, 3.4, 20, 79, 2e4, 1e12, 3e30};
+  double const parts[] = {1e-30, 3.1e-12, 0.0007, 0.125, 0.6, 0.8, 0.999, 1, 1.001, 1.7, 3.4, 20, 79, 2e4, 1e12, 3e30};
   std::vector<Kokkos::complex<T>> all;
   for (double x : parts) {
     for (double y : parts) {
@@ -74,15 +73,33 @@ std::vector<Kokkos::complex<T>> points() {
 /// each beside each other.
 template <class T>
 std::vector<Kokkos::complex<T>> extreme_points() {
-  using Limits       = std::numeric_limits<T>;
-  const T smallest   = Limits::denorm_min(), normal = Limits::min(), largest = Limits::max();
-  const T log_max    = std::log(largest);
-  const T log_range  = log_max - std::log(smallest);  // beyond it, even e^x times the smallest number is infinite
-  const T parts[]    = {smallest,        3 * smallest,        normal / 4,    normal,      std::sqrt(normal),
-                        T(1e-7),         T(0.5),              T(1),          T(3),        log_max / 4,
-                        log_max / 2,     log_max - T(0.25),   log_max + T(0.5), log_max + T(2), T(1.4) * log_max,
-                        log_range - 2,   log_range + 2,       2 * log_max + 5, 4 * log_max, T(2) / Limits::epsilon(),
-                        std::sqrt(largest), largest / 8,      largest};
+  using Limits     = std::numeric_limits<T>;
+  T const smallest = Limits::denorm_min(), normal = Limits::min(), largest = Limits::max();
+  T const log_max   = std::log(largest);
+  T const log_range = log_max - std::log(smallest);  // beyond it, even e^x times the smallest number is infinite
+  T const parts[]   = {smallest,
+                       3 * smallest,
+                       normal / 4,
+                       normal,
+                       std::sqrt(normal),
+                       T(1e-7),
+                       T(0.5),
+                       T(1),
+                       T(3),
+                       log_max / 4,
+                       log_max / 2,
+                       log_max - T(0.25),
+                       log_max + T(0.5),
+                       log_max + T(2),
+                       T(1.4) * log_max,
+                       log_range - 2,
+                       log_range + 2,
+                       2 * log_max + 5,
+                       4 * log_max,
+                       T(2) / Limits::epsilon(),
+                       std::sqrt(largest),
+                       largest / 8,
+                       largest};
   std::vector<Kokkos::complex<T>> all;
   for (T x : parts) {
     for (T y : parts) {
@@ -95,7 +112,7 @@ std::vector<Kokkos::complex<T>> extreme_points() {
 /// Whether one part is within a few units in the last place of the long double result.
 template <class T>
 bool part_agrees(T found, long double wanted) {
-  const T rounded = static_cast<T>(wanted);
+  T const rounded = static_cast<T>(wanted);
   if (std::isnan(rounded)) return std::isnan(found);
   if (std::isinf(rounded)) return found == rounded;
   return std::fabs(found - wanted) <=
@@ -105,11 +122,11 @@ bool part_agrees(T found, long double wanted) {
 template <class Space, class T>
 void all_agree_with_higher_precision(std::vector<Kokkos::complex<T>> const& at) {
   using Wide       = std::complex<long double>;
-  const auto found = evaluate_at<Space>(at, CallAll());
+  auto const found = evaluate_at<Space>(at, CallAll());
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const auto wanted = standard(Wide(at[i].real(), at[i].imag()));
+    auto const wanted = standard(Wide(at[i].real(), at[i].imag()));
     for (int f = 0; f < function_count; ++f) {
-      const Kokkos::complex<T> value = found[i].of[f];
+      Kokkos::complex<T> const value = found[i].of[f];
       EXPECT_TRUE(part_agrees(value.real(), wanted[f].real()) && part_agrees(value.imag(), wanted[f].imag()))
           << names[f] << at[i] << " gave " << value << ", not " << wanted[f];
     }
@@ -141,18 +158,18 @@ bool same_special_value(double found, double wanted, bool with_sign) {
 
 template <class Space>
 void all_have_special_values_of_standard() {
-  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-  const double parts[] = {0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 1e308, -1e308, 1e-310, 1e20, -1e-20, inf, -inf, nan};
+  double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  double const parts[] = {0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 1e308, -1e308, 1e-310, 1e20, -1e-20, inf, -inf, nan};
   std::vector<Kokkos::complex<double>> at;
   for (double x : parts) {
     for (double y : parts) at.emplace_back(x, y);
   }
-  const auto found = evaluate_at<Space>(at, CallAll());
+  auto const found = evaluate_at<Space>(at, CallAll());
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const auto wanted  = standard(std::complex<double>(at[i]));
-    const bool numbers = !std::isnan(at[i].real()) && !std::isnan(at[i].imag());
+    auto const wanted  = standard(std::complex<double>(at[i]));
+    bool const numbers = !std::isnan(at[i].real()) && !std::isnan(at[i].imag());
     for (int f = 0; f < function_count; ++f) {
-      const Kokkos::complex<double> value = found[i].of[f];
+      Kokkos::complex<double> const value = found[i].of[f];
       EXPECT_TRUE(same_special_value(value.real(), wanted[f].real(), numbers && !std::isnan(wanted[f].imag())) &&
                   same_special_value(value.imag(), wanted[f].imag(), numbers && !std::isnan(wanted[f].real())))
           << names[f] << at[i] << " gave " << value << ", not " << wanted[f];
@@ -174,7 +191,7 @@ TEST(ComplexMath, ExtremeMagnitudes) {
   EXPECT_NEAR(Kokkos::sinh(Z(711, 1.57)).real() / (std::exp(700.0) * std::cos(1.57) * std::exp(11.0) / 2), 1, 1e-12);
   EXPECT_NEAR(Kokkos::cosh(Z(-711, 1e-3)).imag() / (-std::exp(700.0) * std::sin(1e-3) * std::exp(11.0) / 2), 1, 1e-12);
   // Near the unit circle log |z| is small and must keep its digits.
-  const auto near_circle = standard(std::complex<long double>(0.6, 0.8))[2];  // log
+  auto const near_circle = standard(std::complex<long double>(0.6, 0.8))[2];  // log
   EXPECT_NEAR(Kokkos::log(Z(0.6, 0.8)).real(), static_cast<double>(near_circle.real()), 1e-30);
 }
 
@@ -202,11 +219,11 @@ void powers_agree() {
   using S = std::complex<double>;
   std::vector<Kokkos::complex<double>> at;
   for (int i = 0; i < 300; ++i) at.push_back(Kokkos::polar(0.05 * (i + 1), 0.7 * i));
-  const auto found = evaluate_at<Space>(at, RaiseToPowers());
+  auto const found = evaluate_at<Space>(at, RaiseToPowers());
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const S z         = at[i];
-    const S wanted[]  = {std::pow(z, S(0.5, -1.5)), z * z * z, std::pow(S(2), z), std::polar(std::abs(z), 1.25)};
-    const S results[] = {found[i].complex, found[i].real, found[i].base, found[i].polar};
+    S const z         = at[i];
+    S const wanted[]  = {std::pow(z, S(0.5, -1.5)), z * z * z, std::pow(S(2), z), std::polar(std::abs(z), 1.25)};
+    S const results[] = {found[i].complex, found[i].real, found[i].base, found[i].polar};
     for (int k = 0; k < 4; ++k) EXPECT_LE(std::abs(results[k] - wanted[k]), 2e-14 * std::abs(wanted[k])) << k << at[i];
   }
 }
@@ -242,34 +259,35 @@ struct RaiseAndDivide {
 template <class T>
 bool number_agrees(Kokkos::complex<T> const& found, std::complex<long double> const& wanted, long double epsilons) {
   using Limits           = std::numeric_limits<T>;
-  const long double size = std::abs(wanted);
+  long double const size = std::abs(wanted);
   if (size > 2 * static_cast<long double>(Limits::max())) return std::isinf(found.real()) || std::isinf(found.imag());
   if (size > static_cast<long double>(Limits::max()) / 2) return true;  // rounding decides whether a part overflows
   return std::abs(std::complex<long double>(found.real(), found.imag()) - wanted) <=
-         epsilons * static_cast<long double>(Limits::epsilon()) * size + 8 * static_cast<long double>(Limits::denorm_min());
+         epsilons * static_cast<long double>(Limits::epsilon()) * size +
+             8 * static_cast<long double>(Limits::denorm_min());
 }
 
 template <class Space, class T>
 void powers_and_quotients_agree() {
   using Wide    = std::complex<long double>;
-  const auto at = extreme_points<T>();
+  auto const at = extreme_points<T>();
   RaiseAndDivide<T> call;
   for (int k = 0; k < exponent_count; ++k) call.exponent[k] = static_cast<T>(exponents[k]);
   for (int k = 0; k < divisor_count; ++k) call.divisor[k] = at[static_cast<std::size_t>(k * 93 % 2116)];
-  const auto found = evaluate_at<Space>(at, call);
+  auto const found = evaluate_at<Space>(at, call);
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const Wide z(at[i].real(), at[i].imag());
+    Wide const z(at[i].real(), at[i].imag());
     for (int k = 0; k < exponent_count; ++k) {
-      const long double y        = call.exponent[k].real();
-      const Wide wanted          = std::pow(z, y);
-      const long double epsilons = 16 + 4 * std::abs(y * std::log(z));  // the error of a logarithm, times y
+      long double const y        = call.exponent[k].real();
+      Wide const wanted          = std::pow(z, y);
+      long double const epsilons = 16 + 4 * std::abs(y * std::log(z));  // the error of a logarithm, times y
       EXPECT_TRUE(number_agrees(found[i].real_power[k], wanted, epsilons))
           << at[i] << "^" << y << " gave " << found[i].real_power[k] << ", not " << wanted;
       EXPECT_TRUE(number_agrees(found[i].power[k], wanted, epsilons))
           << at[i] << "^(" << y << ", 0) gave " << found[i].power[k] << ", not " << wanted;
     }
     for (int k = 0; k < divisor_count; ++k) {
-      const Wide wanted = z / Wide(call.divisor[k].real(), call.divisor[k].imag());
+      Wide const wanted = z / Wide(call.divisor[k].real(), call.divisor[k].imag());
       EXPECT_TRUE(number_agrees(found[i].quotient[k], wanted, 8))
           << at[i] << "/" << call.divisor[k] << " gave " << found[i].quotient[k] << ", not " << wanted;
     }
@@ -283,8 +301,8 @@ TYPED_TEST(ComplexMathTest, PowersAndQuotientsOfExtremeNumbers) {
 
 TEST(ComplexMath, InfiniteExponents) {
   using Z            = Kokkos::complex<double>;
-  const double inf   = std::numeric_limits<double>::infinity();
-  const auto is_zero = [](Z z) { return z == Z(0); };
+  double const inf   = std::numeric_limits<double>::infinity();
+  auto const is_zero = [](Z z) { return z == Z(0); };
   EXPECT_TRUE(is_zero(Kokkos::pow(Z(0.5), Z(inf, 0)))) << Kokkos::pow(Z(0.5), Z(inf, 0));
   EXPECT_TRUE(is_zero(Kokkos::pow(Z(-inf, 0), Z(-1, std::nan(""))))) << Kokkos::pow(Z(-inf, 0), Z(-1, std::nan("")));
   EXPECT_FALSE(std::isnan((Z(0, 1e308) / Z(-0.0, -1e-10)).imag())) << "an overflow in one part only";
@@ -304,15 +322,15 @@ TEST(ComplexMath, PowersOfZero) {
 
 TEST(ComplexMath, LongDoubleKeepsItsPrecision) {
   using L = std::complex<long double>;
-  const Kokkos::complex<long double> z(0.3L, -1.7L);
-  const auto close = [](L found, L wanted) { return std::abs(found - wanted) <= 1e-18L * std::abs(wanted); };
+  Kokkos::complex<long double> const z(0.3L, -1.7L);
+  auto const close = [](L found, L wanted) { return std::abs(found - wanted) <= 1e-18L * std::abs(wanted); };
   EXPECT_TRUE(close(Kokkos::exp(z), std::exp(L(z))) && close(Kokkos::sqrt(z), std::sqrt(L(z))));
   EXPECT_TRUE(close(Kokkos::atanh(z), std::atanh(L(z))) && close(Kokkos::tan(z), std::tan(L(z))));
 }
 
 TEST(ComplexMath, HalfPrecisionIsRoundedFromFloat) {
-  const Kokkos::complex<half_t> z(half_t(0.75), half_t(-1.5));
-  const Kokkos::complex<float> wide(0.75f, -1.5f);
+  Kokkos::complex<half_t> const z(half_t(0.75), half_t(-1.5));
+  Kokkos::complex<float> const wide(0.75f, -1.5f);
   EXPECT_EQ(Kokkos::exp(z), Kokkos::complex<half_t>(Kokkos::exp(wide)));
   EXPECT_EQ(Kokkos::acosh(z), Kokkos::complex<half_t>(Kokkos::acosh(wide)));
   EXPECT_EQ(Kokkos::pow(z, z), Kokkos::complex<half_t>(Kokkos::pow(wide, wide)));

@@ -29,7 +29,7 @@ static_assert(std::is_same_v<Z::value_type, double>);
 
 static_assert(Z() == 0.0 && Z(3).real() == 3 && Z(3).imag() == 0 && Z(1, 2).imag() == 2);
 static_assert(std::is_convertible_v<float, Z> && std::is_convertible_v<F, Z> && std::is_convertible_v<Z, F>);
-static_assert(!std::is_convertible_v<Z, double> && !std::is_convertible_v<const char*, Z>);
+static_assert(!std::is_convertible_v<Z, double> && !std::is_convertible_v<char const*, Z>);
 using H = Kokkos::complex<half_t>;
 static_assert(std::is_constructible_v<H, F> && std::is_constructible_v<F, H> && !std::is_convertible_v<H, F>);
 
@@ -74,12 +74,13 @@ TEST(Complex, IsBoundToTwoNames) {
   re             = 5;
   im *= 3;
   EXPECT_EQ(z, Z(5, 6));
-  const auto [a, b] = z;
+  auto const [a, b] = z;
   EXPECT_EQ(a + b, 11);
 }
 
 TEST(Complex, NumbersAreTheirOwnRealPart) {
-  static_assert(std::is_same_v<decltype(Kokkos::real(1)), double> && std::is_same_v<decltype(Kokkos::imag(1.f)), float>);
+  static_assert(std::is_same_v<decltype(Kokkos::real(1)), double> &&
+                std::is_same_v<decltype(Kokkos::imag(1.f)), float>);
   static_assert(std::is_same_v<decltype(Kokkos::conj(1)), Z>);
   EXPECT_EQ(Kokkos::real(3), 3.);
   EXPECT_EQ(Kokkos::imag(3.5f), 0.f);
@@ -97,7 +98,7 @@ static_assert(!std::is_convertible_v<std::complex<float>, Z> && std::is_construc
 static_assert(std::is_assignable_v<Z&, std::complex<double>> && std::is_assignable_v<std::complex<double>&, Z>);
 
 TEST(Complex, ConvertsFromAndToStandard) {
-  const std::complex<double> s(1, 2);
+  std::complex<double> const s(1, 2);
   Z z = s;
   EXPECT_EQ(takes_standard(z) + takes_kokkos(s), 42);
   z                      = std::complex<double>(3, 4);
@@ -133,7 +134,7 @@ TEST(Complex, IsWrittenAndReadLikeStandard) {
 // ---- division -----------------------------------------------------------------------------------------------------
 
 TEST(Complex, QuotientsNeitherOverflowNorUnderflow) {
-  const double big = 1e308, small = 1e-308;
+  double const big = 1e308, small = 1e-308;
   EXPECT_DOUBLE_EQ((Z(big, big) / Z(big, big)).real(), 1);
   EXPECT_DOUBLE_EQ((Z(big, -big) / Z(big, big)).imag(), -1);
   EXPECT_DOUBLE_EQ((Z(small, small) / Z(small, small)).real(), 1);
@@ -143,7 +144,7 @@ TEST(Complex, QuotientsNeitherOverflowNorUnderflow) {
 }
 
 TEST(Complex, QuotientsWithInfinitiesAndZeros) {
-  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(Z(1, 2) / Z(inf, 3), Z(0, 0));
   EXPECT_EQ(Z(1, 2) / Z(inf, -inf), Z(0, 0));
   EXPECT_EQ(Z(1, 2) / Z(0, 0), Z(inf, inf));
@@ -158,22 +159,22 @@ TEST(Complex, QuotientsWithInfinitiesAndZeros) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 TEST(Complex, VolatileObjectsStillWork) {
-  volatile Z v;
-  const Z one(1, 1);
+  Z volatile v;
+  Z const one(1, 1);
   v = one;
   v += one;
   v *= 3.0;
-  v -= static_cast<volatile Z const&>(v);
+  v -= static_cast<Z const volatile&>(v);
   v.real() = 4;
-  volatile Z w;
-  volatile Z& assigned = (w = v);
+  Z volatile w;
+  Z volatile& assigned = (w = v);
   EXPECT_EQ(&assigned, &w);
   w /= 2.0;
   Z z = w;
   EXPECT_EQ(z, Z(2, 0));
   z = v;
   EXPECT_EQ(z, Z(4, 0));
-  EXPECT_EQ(static_cast<volatile Z const&>(w).real(), 2);
+  EXPECT_EQ(static_cast<Z const volatile&>(w).real(), 2);
 }
 #pragma GCC diagnostic pop
 #endif
@@ -183,7 +184,7 @@ TEST(Complex, VolatileObjectsStillWork) {
 struct Arithmetic {
   KOKKOS_FUNCTION Z operator()(int i) const {
     Z z(i, 1 - i);
-    const auto [re, im] = z;
+    auto const [re, im] = z;
     z += F(1, 2) * re;
     z = (z * Z(2, -1) - 3) / Z(1, i + 1) + 2 / (z + Z(0, im + 100));
     z /= 2;
@@ -195,7 +196,7 @@ struct Standard {
   std::complex<double> operator()(int i) const {
     using S = std::complex<double>;
     S z(i, 1 - i);
-    const double re = z.real(), im = z.imag();
+    double const re = z.real(), im = z.imag();
     z += S(1, 2) * re;
     z = (z * S(2, -1) - 3.0) / S(1, i + 1) + 2.0 / (z + S(0, im + 100));
     return -(z / 2.0);
@@ -204,9 +205,9 @@ struct Standard {
 
 template <class Space>
 void arithmetic_agrees_with_standard() {
-  const auto found = evaluate<Space>(300, Arithmetic());
+  auto const found = evaluate<Space>(300, Arithmetic());
   for (int i = 0; i < 300; ++i) {
-    const std::complex<double> wanted = Standard()(i);
+    std::complex<double> const wanted = Standard()(i);
     EXPECT_LE(Kokkos::abs(found[static_cast<std::size_t>(i)] - Z(wanted)), 1e-14 * std::abs(wanted)) << i;
   }
 }

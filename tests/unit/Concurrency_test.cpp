@@ -19,7 +19,7 @@ TYPED_TEST_SUITE(ConcurrencyTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::
 /// One iteration for each thread; all threads wait for each other.
 template <class Space, class Schedule>
 void check_that_threads_meet(Space const& space) {
-  const int threads = space.concurrency();
+  int const threads = space.concurrency();
   std::atomic<int> arrived{0}, met{0};
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::Schedule<Schedule>>(space, 0, threads, Kokkos::ChunkSize(1)),
                        [&](int) {
@@ -38,7 +38,7 @@ TYPED_TEST(ConcurrencyTest, AllThreadsWorkAtOnce) {
 
 template <class Space>
 void check_static_parts() {
-  const std::size_t n = 10000;
+  std::size_t const n = 10000;
   std::vector<std::thread::id> owner(n), again(n);
   for (auto* threads : {&owner, &again}) {
     Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n),
@@ -54,7 +54,7 @@ TYPED_TEST(ConcurrencyTest, StaticPartsAreContiguousAndStable) { check_static_pa
 
 template <class Space>
 void check_dynamic_balance() {
-  const int threads = Space().concurrency();
+  int const threads = Space().concurrency();
   // The thread with the first iteration is busy until other threads have completed all other iterations.
   std::atomic<int> done{0};
   bool others_went_on = true;
@@ -70,7 +70,7 @@ TYPED_TEST(ConcurrencyTest, ADynamicScheduleEvensOut) { check_dynamic_balance<Ty
 
 template <class Space>
 void check_tiles() {
-  const int threads = Space().concurrency();
+  int const threads = Space().concurrency();
   std::atomic<int> arrived{0}, met{0};
   Kokkos::parallel_for(Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {threads, 1}, {1, 1}), [&](int, int) {
     ++arrived;
@@ -87,7 +87,7 @@ void check_small_views() {
   bool created_meanwhile = false;
   std::thread other([&] {
     while (!runs) std::this_thread::yield();
-    const Kokkos::View<char*, Space> view(Kokkos::view_alloc(Space(), "small"), 64 * 1024);  // without a fence
+    Kokkos::View<char*, Space> const view(Kokkos::view_alloc(Space(), "small"), 64 * 1024);  // without a fence
     created = true;
   });
   Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), [&](int) {

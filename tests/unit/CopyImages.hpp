@@ -73,7 +73,7 @@ inline void lay_out_at_random(Shape& shape, Random& random) {
   std::vector<int> order;
   for (int r = 0; r < shape.rank; ++r)
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(random() % (order.size() + 1)), r);
-  const bool gaps = random() % 2 == 0;
+  bool const gaps = random() % 2 == 0;
   lay_out(shape, order, gaps && random() % 3 == 0 ? 1 + random() % 3 : 0, gaps ? random() % 4 : 0);
   shape.offset = random() % 5;
 }
@@ -85,7 +85,7 @@ inline Shape random_shape(Random& random, int rank, std::size_t most) {
   for (int r = 0; r < rank; ++r) shape.extent[r] = 1;
   for (int tries = 0; tries < 3 * rank; ++tries) {
     auto& extent             = shape.extent[random() % static_cast<unsigned>(rank)];
-    const std::size_t before = extent;
+    std::size_t const before = extent;
     extent                   = static_cast<std::size_t>(between(random, 1, tries % 2 == 0 ? 5 : 70));
     if (shape.size() > most) extent = before;
   }

@@ -118,7 +118,7 @@ TYPED_TEST(CreateMirrorTest, MirrorViewsShareWhereTheyCan) { expect_mirror_views
 
 TEST(CreateMirror, OfConstElementsIsWritable) {
   Kokkos::View<int*, HostSpace> v("v", 7);
-  Kokkos::View<const int*, HostSpace> const c = v;
+  Kokkos::View<int const*, HostSpace> const c = v;
   auto const m                                = Kokkos::create_mirror_view(c);
   static_assert(!std::is_const_v<decltype(m)::value_type>);
   EXPECT_NE(m.data(), c.data());

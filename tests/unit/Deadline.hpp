@@ -19,8 +19,8 @@ namespace Kokkos::Testing {
 class Deadline {
  public:
   /// `what` completes "Suite.Test: after 100 s, ...".
-  explicit Deadline(const char* what, unsigned seconds = 100) {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  explicit Deadline(char const* what, unsigned seconds = 100) {
+    auto const* test = ::testing::UnitTest::GetInstance()->current_test_info();
     std::snprintf(m_sentence, sizeof m_sentence, "%s.%s: after %u s, %s.\n", test->test_suite_name(), test->name(),
                   seconds, what);
     std::signal(SIGALRM, [](int) {

@@ -36,17 +36,17 @@ class Chain {
   }
 
   void link(int k) {
-    const int n = m_size;
+    int const n = m_size;
     Kokkos::deep_copy(m_instance, m_device, m_hosts.back());
     Kokkos::parallel_for("link", Kokkos::RangePolicy<Space>(m_instance, 0, n), Advance<Device>{m_device, k});
     if (k % 4 == 3) {  // through another layout and a subview
-      const Flipped flipped("flipped", n, 2);
+      Flipped const flipped("flipped", n, 2);
       Kokkos::deep_copy(m_instance, flipped, m_device);
       Kokkos::deep_copy(m_instance, m_device, -1L);
       Kokkos::deep_copy(m_instance, Kokkos::subview(m_device, Kokkos::ALL, 0),
                         Kokkos::subview(flipped, Kokkos::ALL, 0));
     }
-    const Host host("host", n, 2);
+    Host const host("host", n, 2);
     Kokkos::deep_copy(m_instance, host, m_device);
     m_hosts.push_back(host);
   }
@@ -77,7 +77,7 @@ constexpr int links = 12;
 
 template <class Space>
 std::vector<Chain<Space>> chains_of(std::vector<Space> const& instances) {
-  const int sizes[] = {1, 700, 30000};
+  int const sizes[] = {1, 700, 30000};
   std::vector<Chain<Space>> chains;
   for (int k = 0; k < 6; ++k)
     chains.emplace_back(instances[static_cast<std::size_t>(k) % instances.size()], sizes[k % 3], 100 * k);

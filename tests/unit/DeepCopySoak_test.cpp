@@ -27,13 +27,13 @@ using Kokkos::Testing::Shape;
 
 using Exec = Kokkos::DefaultExecutionSpace;
 
-int number_from(const char* variable, int otherwise) {
-  const char* text = std::getenv(variable);
+int number_from(char const* variable, int otherwise) {
+  char const* text = std::getenv(variable);
   return text && *text ? std::atoi(text) : otherwise;
 }
 
 constexpr int max_elements = 20000;
-constexpr int image_size    = 8 * max_elements;
+constexpr int image_size   = 8 * max_elements;
 
 /// Arrays in every kind of memory, of one type; at any time each is used on only one instance.
 template <class T>
@@ -90,7 +90,7 @@ class Arrays {
 /// The operations of a program.
 struct Counts {
   long copies = 0, fills = 0;
-  long faults = 0;   // number of failed calls of the runtime
+  long faults  = 0;  // number of failed calls of the runtime
   long refused = 0;  // number of copies and fills that threw because of a failed call, and were repeated
 
   Counts& operator+=(Counts const& other) {
@@ -141,8 +141,8 @@ class Program {
   }
 
   void one() {
-    const int to = between(m_random, 0, Arrays<T>::count - 1), from = between(m_random, 0, Arrays<T>::count - 1);
-    const int instance = between(m_random, -1, 2);  // -1: no instance
+    int const to = between(m_random, 0, Arrays<T>::count - 1), from = between(m_random, 0, Arrays<T>::count - 1);
+    int const instance = between(m_random, -1, 2);  // -1: no instance
     Shape shape = random_shape(m_random, between(m_random, 1, 5), random_size()), other = shape;
     lay_out_at_random(other, m_random);
     if (shape.span() > image_size || other.span() > image_size || to == from) return;
@@ -150,7 +150,7 @@ class Program {
       claim(to, instance);
       claim(from, instance);
     }
-    const bool fill = m_random() % 8 == 0;
+    bool const fill = m_random() % 8 == 0;
     with_rank(shape.rank, [&](auto rank) {
       m_arrays.with(to, [&](auto& dst) {
         if (fill) return filled<rank.value>(dst, shape, instance);
@@ -161,7 +161,7 @@ class Program {
       for (int& user : m_user) user = no_user;  // a copy without an instance waits for all of them
   }
   std::size_t random_size() {
-    const int sizes[] = {1, 30, 1000, max_elements};
+    int const sizes[] = {1, 30, 1000, max_elements};
     return static_cast<std::size_t>(sizes[m_random() % 4]);
   }
 
@@ -183,8 +183,8 @@ class Program {
 
   template <int Rank, class Dst, class Src>
   void copied(Dst& dst, Shape const& to, Src& src, Shape const& from, int instance) {
-    const auto dst_view = dst.template view<Rank>(to);
-    const auto src_view = src.template view<Rank>(from);
+    auto const dst_view = dst.template view<Rank>(to);
+    auto const src_view = src.template view<Rank>(from);
     insist([&] {
       if (instance < 0)
         Kokkos::deep_copy(dst_view, src_view);
@@ -196,8 +196,8 @@ class Program {
   }
   template <int Rank, class Dst>
   void filled(Dst& dst, Shape const& shape, int instance) {
-    const T value   = static_cast<T>(m_random() % 100);
-    const auto view = dst.template view<Rank>(shape);
+    T const value   = static_cast<T>(m_random() % 100);
+    auto const view = dst.template view<Rank>(shape);
     insist([&] {
       if (instance < 0)
         Kokkos::deep_copy(view, value);
@@ -213,12 +213,12 @@ class Program {
   void insist(Action const& action) {
 #ifdef KOKKOS_IMPL_GPU_MODEL
     static const bool faults  = number_from("KOKKOS_TEST_FAULTS", 1) != 0;
-    const char* const calls[] = {"hipMemcpyAsync", "hipMemcpy2DAsync", "hipLaunchKernel",      "hipMemsetAsync",
+    char const* const calls[] = {"hipMemcpyAsync", "hipMemcpy2DAsync", "hipLaunchKernel",      "hipMemsetAsync",
                                  "hipHostMalloc",  "hipMalloc",        "hipStreamWriteValue32"};
-    const bool armed          = faults && m_random() % 8 == 0;
-    const char* const call    = calls[m_random() % 7];
-    const unsigned nth        = 1 + m_random() % 3;
-    const std::size_t before  = hip_model::call_count(call);
+    bool const armed          = faults && m_random() % 8 == 0;
+    char const* const call    = calls[m_random() % 7];
+    unsigned const nth        = 1 + m_random() % 3;
+    std::size_t const before  = hip_model::call_count(call);
     if (armed) hip_model::fail_call(call, nth, 2 /* hipErrorOutOfMemory */);
     for (int tries = 0;; ++tries) {
       try {
@@ -252,8 +252,8 @@ class Program {
 };
 
 TEST(DeepCopySoak, RandomCopies) {
-  const int copies    = number_from("KOKKOS_TEST_SOAK", 400);
-  const unsigned seed = static_cast<unsigned>(number_from("KOKKOS_TEST_SEED", 1));
+  int const copies    = number_from("KOKKOS_TEST_SOAK", 400);
+  unsigned const seed = static_cast<unsigned>(number_from("KOKKOS_TEST_SEED", 1));
   Program<int> ints(seed);
   ints.run((copies + 1) / 2);
   Program<char> chars(seed + 1);
@@ -267,8 +267,8 @@ TEST(DeepCopySoak, RandomCopies) {
 
 // One instance for each thread, and one engine.
 TEST(DeepCopySoak, RandomCopiesByThreads) {
-  const int copies    = number_from("KOKKOS_TEST_SOAK", 400);
-  const unsigned seed = static_cast<unsigned>(number_from("KOKKOS_TEST_SEED", 1));
+  int const copies    = number_from("KOKKOS_TEST_SOAK", 400);
+  unsigned const seed = static_cast<unsigned>(number_from("KOKKOS_TEST_SEED", 1));
   std::vector<std::unique_ptr<Program<int>>> programs;
   for (unsigned t = 0; t < 3; ++t) programs.push_back(std::make_unique<Program<int>>(seed + 10 + t));
   std::vector<std::thread> threads;

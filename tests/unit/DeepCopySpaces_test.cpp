@@ -32,9 +32,9 @@ using Device = Exec::memory_space;
 using Shared = Kokkos::SharedSpace;
 using Pinned = Kokkos::SharedHostPinnedSpace;
 using Pairs  = ::testing::Types<Pair<Host, Host>, Pair<Host, Device>, Pair<Host, Shared>, Pair<Host, Pinned>,
-                               Pair<Device, Host>, Pair<Device, Device>, Pair<Device, Shared>, Pair<Device, Pinned>,
-                               Pair<Shared, Host>, Pair<Shared, Device>, Pair<Shared, Shared>, Pair<Shared, Pinned>,
-                               Pair<Pinned, Host>, Pair<Pinned, Device>, Pair<Pinned, Shared>, Pair<Pinned, Pinned>>;
+                                Pair<Device, Host>, Pair<Device, Device>, Pair<Device, Shared>, Pair<Device, Pinned>,
+                                Pair<Shared, Host>, Pair<Shared, Device>, Pair<Shared, Shared>, Pair<Shared, Pinned>,
+                                Pair<Pinned, Host>, Pair<Pinned, Device>, Pair<Pinned, Shared>, Pair<Pinned, Pinned>>;
 #else
 using Pairs = ::testing::Types<Pair<Kokkos::HostSpace, Kokkos::HostSpace>>;
 #endif
@@ -54,7 +54,7 @@ TYPED_TEST_SUITE(DeepCopySpacesTest, Pairs, PairName);
 template <int Rank, class Dst, class Src>
 void expect_copied(Dst& dst, Shape const& to, Src& src, Shape const& from, bool with_instance) {
   if (with_instance) {
-    const Exec exec;
+    Exec const exec;
     Kokkos::deep_copy(exec, dst.template view<Rank>(to), src.template view<Rank>(from));
     exec.fence();
   } else {
@@ -97,7 +97,7 @@ std::vector<std::pair<Shape, Shape>> shapes_of_rank_4(unsigned seed, int count) 
     lay_out(from, from_order, 0, from_gap);
     shapes.emplace_back(to, from);
   };
-  const std::vector<int> left{0, 1, 2, 3}, right{3, 2, 1, 0};
+  std::vector<int> const left{0, 1, 2, 3}, right{3, 2, 1, 0};
   add({30, 40, 5, 2}, left, left, 0, 0);       // one block
   add({30, 40, 5, 2}, right, left, 0, 0);      // transposed
   add({600, 1, 1, 40}, left, left, 200, 0);    // rows with a pitch, to a subview

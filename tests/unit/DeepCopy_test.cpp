@@ -169,7 +169,7 @@ void expect_errors() {
   using Vector = Kokkos::View<int*, Space>;
   Vector a("first one", 10), b("second one", 12);
   std::string const mismatch = error_of([&] { Kokkos::deep_copy(a, b); });
-  for (const char* word : {"first one", "second one", "(10)", "(12)"}) {
+  for (char const* word : {"first one", "second one", "(10)", "(12)"}) {
     EXPECT_NE(mismatch.find(word), std::string::npos) << mismatch;
   }
   Kokkos::View<int**, Space> m("m", 3, 4), n("n", 4, 3);
@@ -192,7 +192,7 @@ template <class Space>
 void expect_copy_to_itself_is_nothing() {
   Kokkos::View<int**, Space> v("v", 20, 30);
   number_elements(v);
-  Kokkos::View<const int**, Space> same = v;
+  Kokkos::View<int const**, Space> same = v;
   EXPECT_NO_THROW(Kokkos::deep_copy(v, same));
   EXPECT_EQ(count_other_numbers(v), 0);
   auto const row = Kokkos::subview(v, 3, Kokkos::ALL);
@@ -237,9 +237,9 @@ void expect_numbers_copied(Dst const& dst, Src const& src) {
 
 TEST(DeepCopy, SmallBlocksWithAnInstance) {
   using Kokkos::LayoutLeft, Kokkos::LayoutRight, Kokkos::LayoutStride;
-  using Host = Kokkos::HostSpace;
-  using Left = Kokkos::View<int**, LayoutLeft, Host>;
-  using Right = Kokkos::View<int**, LayoutRight, Host>;
+  using Host   = Kokkos::HostSpace;
+  using Left   = Kokkos::View<int**, LayoutLeft, Host>;
+  using Right  = Kokkos::View<int**, LayoutRight, Host>;
   using Stride = Kokkos::View<int**, LayoutStride, Host>;
   expect_numbers_copied(Right("a", 3, 5), Right("b", 3, 5));
   expect_numbers_copied(Left("a", 3, 5), Left("b", 3, 5));
@@ -258,7 +258,8 @@ TEST(DeepCopy, SmallBlocksWithAnInstance) {
   EXPECT_EQ(wide(2, 6), 0) << "only the part is written";
   // Lengths beside the one up to which one thread copies.
   std::size_t const limit = Kokkos::Impl::host_copy_policy.alone_bytes / sizeof(int);
-  for (std::size_t n : {std::size_t(1), limit - 1, limit, limit + 1}) expect_numbers_copied(Right("a", n, 1), Right("b", n, 1));
+  for (std::size_t n : {std::size_t(1), limit - 1, limit, limit + 1})
+    expect_numbers_copied(Right("a", n, 1), Right("b", n, 1));
 }
 
 TEST(DeepCopy, ErrorsOfSmallBlocksWithAnInstance) {
@@ -358,8 +359,8 @@ struct Reported {
   int begun = 0, ended = 0;
 } reported;
 
-void on_begin(Kokkos_Profiling_SpaceHandle dst_space, const char* dst_label, const void*,
-              Kokkos_Profiling_SpaceHandle src_space, const char* src_label, const void*, std::uint64_t bytes) {
+void on_begin(Kokkos_Profiling_SpaceHandle dst_space, char const* dst_label, void const*,
+              Kokkos_Profiling_SpaceHandle src_space, char const* src_label, void const*, std::uint64_t bytes) {
   reported.dst_space = dst_space.name;
   reported.dst_label = dst_label;
   reported.src_space = src_space.name;

@@ -18,7 +18,6 @@
 #include <sstream>
 #include <string>
 
-
 namespace {
 
 using namespace Kokkos::Impl;
@@ -55,9 +54,9 @@ MachineFacts amd_machine() {
   m.pci_devices = {{"0000:c1:00.0", GPUVendorName::amd, "16.0 GT/s x16", "16.0 GT/s x16"}};
   m.device_files = {{"/dev/kfd", true, true, "render"}, {"/dev/dri/renderD128", true, true, "render"}};
   m.caches       = {
-            {"COMGR and hipRTC", "AMD_COMGR_CACHE_DIR", "/home/u/.cache/comgr", FolderState::creatable, "", "", false},
-            {"MIOpen", "MIOPEN_CUSTOM_CACHE_DIR", "/home/u/.cache/miopen", FolderState::writable, "", "", false},
-            {"temporary files", "TMPDIR", "/tmp", FolderState::writable, "", "", false}};
+      {"COMGR and hipRTC", "AMD_COMGR_CACHE_DIR", "/home/u/.cache/comgr", FolderState::creatable, "", "", false},
+      {"MIOpen", "MIOPEN_CUSTOM_CACHE_DIR", "/home/u/.cache/miopen", FolderState::writable, "", "", false},
+      {"temporary files", "TMPDIR", "/tmp", FolderState::writable, "", "", false}};
   m.limits            = {Limits::unlimited, std::int64_t(8) << 20, 100000, 1024};
   m.cgroup            = {Limits::unlimited, Limits::unlimited, -1};
   m.memory            = std::int64_t(512) << 30;
@@ -113,7 +112,7 @@ bool has(Findings const& findings, Severity severity, std::string const& subject
 
 TEST(Doctor, finds_no_problem_where_there_is_none) {
   for (MachineFacts const& m : {amd_machine(), nvidia_machine(), host_machine()}) {
-    const Findings findings = examine(m);
+    Findings const findings = examine(m);
     EXPECT_FALSE(has_problem(findings)) << printed(findings);
     EXPECT_FALSE(std::any_of(findings.begin(), findings.end(), [](Finding const& f) {
       return f.severity == Severity::note;
@@ -123,18 +122,18 @@ TEST(Doctor, finds_no_problem_where_there_is_none) {
 }
 
 struct Row {
-  const char* name;
+  char const* name;
   MachineFacts (*machine)();
   std::function<void(MachineFacts&)> spoil;
   Severity severity;
-  const char *subject, *text;
+  char const *subject, *text;
 };
 
-const auto problem = Severity::problem;
-const auto note    = Severity::note;
-const auto ok      = Severity::ok;
+auto const problem = Severity::problem;
+auto const note    = Severity::note;
+auto const ok      = Severity::ok;
 
-const Row rows[] = {
+Row const rows[] = {
     // The machine of the report: a home folder on a network file system, not writable, and parts of several releases.
     {"libraries of two ROCm", amd_machine,
      [](MachineFacts& m) { m.libraries.push_back("/opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102"); }, problem,
@@ -160,41 +159,27 @@ const Row rows[] = {
      "(Read-only file system). Set AMD_COMGR_CACHE_DIR to a folder on a local disk"},
     {"home on NFS", amd_machine, [](MachineFacts& m) { m.caches[1].network = "NFS"; }, note, "cache of MIOpen",
      "network file system (NFS)"},
-    {"runtime of another ROCm", amd_machine,
-     [](MachineFacts& m) {
-       m.runtime = {5, 7, 31921};
-     },
-     problem, "runtime", "built with ROCm 6.2.41133, running with 5.7.31921"},
+    {"runtime of another ROCm", amd_machine, [](MachineFacts& m) { m.runtime = {5, 7, 31921}; }, problem, "runtime",
+     "built with ROCm 6.2.41133, running with 5.7.31921"},
     {"model of another ROCm", amd_machine,
      [](MachineFacts& m) {
        m.runtime  = {5, 7, 31921};
        m.is_model = true;
      },
      ok, "runtime", "running with 5.7.31921"},
-    {"runtime of another minor release", amd_machine,
-     [](MachineFacts& m) {
-       m.runtime = {6, 3, 1};
-     },
-     note, "runtime", "running with 6.3.1"},
+    {"runtime of another minor release", amd_machine, [](MachineFacts& m) { m.runtime = {6, 3, 1}; }, note, "runtime",
+     "running with 6.3.1"},
     {"two installations", amd_machine,
-     [](MachineFacts& m) {
-       m.installations.push_back({"ROCm", "/opt/rocm-6.1.2", {6, 1, 2}});
-     },
-     note, "installations", "/opt/rocm-6.2.0 (6.2), /opt/rocm-6.1.2 (6.1.2)"},
+     [](MachineFacts& m) { m.installations.push_back({"ROCm", "/opt/rocm-6.1.2", {6, 1, 2}}); }, note, "installations",
+     "/opt/rocm-6.2.0 (6.2), /opt/rocm-6.1.2 (6.1.2)"},
 
     {"two CUDA runtimes", nvidia_machine,
      [](MachineFacts& m) { m.libraries.push_back("/opt/app/lib/libcudart.so.11.8.89"); }, problem, "libraries",
      "11.8 (/opt/app/lib/libcudart.so.11.8.89)"},
-    {"old driver", nvidia_machine,
-     [](MachineFacts& m) {
-       m.driver_serves = {11, 8, 0};
-     },
-     problem, "driver", "serves CUDA up to 11.8, and the program uses 12.4"},
-    {"driver of an older minor release", nvidia_machine,
-     [](MachineFacts& m) {
-       m.driver_serves = {12, 2, 0};
-     },
-     note, "driver", "12.2"},
+    {"old driver", nvidia_machine, [](MachineFacts& m) { m.driver_serves = {11, 8, 0}; }, problem, "driver",
+     "serves CUDA up to 11.8, and the program uses 12.4"},
+    {"driver of an older minor release", nvidia_machine, [](MachineFacts& m) { m.driver_serves = {12, 2, 0}; }, note,
+     "driver", "12.2"},
     {"no temporary folder", host_machine, [](MachineFacts& m) { m.caches[2].state = FolderState::creatable; }, problem,
      "cache of temporary files", "/tmp does not exist"},
     {"CUDA cache without a home", nvidia_machine, [](MachineFacts& m) { m.caches[0].state = FolderState::no_home; },
@@ -221,11 +206,8 @@ const Row rows[] = {
      },
      problem, "OpenMP runtime", "/usr/lib/libgomp.so.1 and /opt/intel/libiomp5.so"},
 
-    {"no kfd", amd_machine,
-     [](MachineFacts& m) {
-       m.device_files[0] = {"/dev/kfd", false, false, ""};
-     },
-     problem, "device file", "--device=/dev/kfd"},
+    {"no kfd", amd_machine, [](MachineFacts& m) { m.device_files[0] = {"/dev/kfd", false, false, ""}; }, problem,
+     "device file", "--device=/dev/kfd"},
     {"not in the group", amd_machine,
      [](MachineFacts& m) {
        m.device_files[0].usable = false;
@@ -313,7 +295,7 @@ TEST(Doctor, finds_what_is_wrong) {
   for (Row const& row : rows) {
     MachineFacts m = row.machine();
     row.spoil(m);
-    const Findings findings = examine(m);
+    Findings const findings = examine(m);
     EXPECT_TRUE(has(findings, row.severity, row.subject, row.text)) << row.name << ":\n" << printed(findings);
     EXPECT_EQ(has_problem(findings), row.severity == problem) << row.name << ":\n" << printed(findings);
   }
@@ -329,7 +311,7 @@ TEST(Doctor, reports_only_variables_that_the_runtime_reads) {
 TEST(Doctor, knows_nothing_of_an_empty_machine_and_says_so) {
   MachineFacts nothing;
   gather_host_facts("/nowhere", {}, nothing);
-  const Findings findings = examine(nothing);
+  Findings const findings = examine(nothing);
   EXPECT_TRUE(has(findings, note, "query", "/proc/self/limits could not be read")) << printed(findings);
   EXPECT_TRUE(has(findings, note, "query", "/sys/devices/system could not be read")) << printed(findings);
 }
@@ -338,8 +320,8 @@ TEST(Doctor, explains_a_failure_by_problems_of_the_backend) {
   MachineFacts m           = amd_machine();
   m.device_files[0].usable = false;
   m.limits.processes       = 10;
-  const Findings findings  = examine(m);
-  const std::string device = explain_failure(findings, true), host = explain_failure(findings, false);
+  Findings const findings  = examine(m);
+  std::string const device = explain_failure(findings, true), host = explain_failure(findings, false);
   EXPECT_NE(device.find("kokkos-doctor finds: device file: /dev/kfd belongs"), std::string::npos) << device;
   EXPECT_EQ(device.find("processes"), std::string::npos) << device;
   EXPECT_NE(host.find("kokkos-doctor finds: processes: limit 10"), std::string::npos) << host;
@@ -348,8 +330,8 @@ TEST(Doctor, explains_a_failure_by_problems_of_the_backend) {
 TEST(Doctor, prints_one_line_for_each_finding) {
   MachineFacts m                     = host_machine();
   m.environment["KOKKOS_TOOLS_ARGS"] = "two\nlines \"quoted\" \\ \x01";
-  const Findings findings            = examine(m);
-  const std::string text             = printed(findings);
+  Findings const findings            = examine(m);
+  std::string const text             = printed(findings);
   EXPECT_EQ(std::size_t(std::count(text.begin(), text.end(), '\n')), findings.size());
   EXPECT_NE(text.find("ok       variable: KOKKOS_TOOLS_ARGS=two lines"), std::string::npos) << text;
   std::ostringstream json;
@@ -359,7 +341,7 @@ TEST(Doctor, prints_one_line_for_each_finding) {
 }
 
 TEST(Doctor, knows_the_variables_of_this_library) {
-  for (const char* name :
+  for (char const* name :
        {"KOKKOS_NUM_THREADS", "KOKKOS_VISIBLE_DEVICES", "KOKKOS_TOOLS_LIBS", "KOKKOS_TOOLS_TIMER_BINARY"})
     EXPECT_TRUE(is_known_variable(name)) << name;
   EXPECT_FALSE(is_known_variable("KOKKOS_TOOLS_LIB"));
@@ -447,8 +429,8 @@ TEST(Doctor, reads_the_machine_of_the_report) {
   EXPECT_FALSE(m.device_files[0].usable) << "its owner and group are not this user's";
   EXPECT_TRUE(m.refused.empty());
 
-  const Findings findings = examine(m);
-  for (const char* subject : {"libraries", "device file", "GPUs", "cache of MIOpen"})
+  Findings const findings = examine(m);
+  for (char const* subject : {"libraries", "device file", "GPUs", "cache of MIOpen"})
     EXPECT_TRUE(has(findings, problem, subject, "")) << subject << '\n' << printed(findings);
   EXPECT_TRUE(has(findings, ok, "cache of COMGR and hipRTC", "/home/u/cache/comgr can be created"))
       << printed(findings);
@@ -477,7 +459,7 @@ TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {
 }
 
 TEST(Doctor, reads_this_machine) {
-  const MachineFacts m = gather_machine_facts();
+  MachineFacts const m = gather_machine_facts();
   EXPECT_FALSE(m.backends.empty());
   // The version as the compiler's documentation writes it: "gnu 12.2.0", "nvcc 13.0".
   EXPECT_TRUE(std::regex_search(m.compiler, std::regex("^[a-z]+ [0-9]+\\.[0-9]+"))) << m.compiler;

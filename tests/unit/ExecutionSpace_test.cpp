@@ -32,7 +32,7 @@ TYPED_TEST(ExecutionSpaceTest, HasTheMembersOfTheConcept) {
   static_assert(std::is_unsigned_v<typename S::size_type> && std::is_integral_v<typename S::size_type>);
   static_assert(std::is_signed_v<typename S::index_type> && std::is_integral_v<typename S::index_type>);
   static_assert(Kokkos::SpaceAccessibility<S, typename S::memory_space>::accessible);
-  static_assert(std::is_convertible_v<decltype(S().name()), const char*>);
+  static_assert(std::is_convertible_v<decltype(S().name()), char const*>);
   static_assert(std::is_same_v<decltype(S().concurrency()), int>);
 }
 
@@ -95,10 +95,10 @@ TYPED_TEST(ExecutionSpaceTest, Fences) {
 }
 
 TYPED_TEST(ExecutionSpaceTest, TellsToolsWhichInstanceItIs) {
-  namespace Tools = Kokkos::Tools::Experimental;
-  const TypeParam other = Kokkos::partition_space(TypeParam(), 1)[0];
-  const auto mine       = Tools::identifier_from_devid(Tools::device_id(TypeParam()));
-  const auto others     = Tools::identifier_from_devid(Tools::device_id(other));
+  namespace Tools       = Kokkos::Tools::Experimental;
+  TypeParam const other = Kokkos::partition_space(TypeParam(), 1)[0];
+  auto const mine       = Tools::identifier_from_devid(Tools::device_id(TypeParam()));
+  auto const others     = Tools::identifier_from_devid(Tools::device_id(other));
   EXPECT_EQ(mine.type, Tools::DeviceTypeTraits<TypeParam>::id);
   EXPECT_NE(mine.type, Tools::DeviceType::Unknown);
   EXPECT_EQ(others.type, mine.type);

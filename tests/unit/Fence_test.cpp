@@ -97,7 +97,7 @@ TYPED_TEST(FenceTest, MakesResultsVisible) {
 
 // Calls without an instance wait for all instances, whatever memory they use.
 TYPED_TEST(FenceTest, BeforeFillsCopiesAndResizes) {
-  const TypeParam space{Kokkos::NewInstance()};
+  TypeParam const space{Kokkos::NewInstance()};
   Kokkos::View<int*, Kokkos::HostSpace> view("view", 10), other("other", 10);
   Kokkos::View<int, Kokkos::HostSpace> scalar("scalar");
   int value = 0;
@@ -128,7 +128,7 @@ TYPED_TEST(FenceTest, ManyInstancesOfManyThreadsMayEndMeanwhile) {
       for (int i = 0; i < fences; ++i) Kokkos::fence();
       stop = true;
     } else {
-      while (!stop) const TypeParam short_lived{Kokkos::NewInstance()};
+      while (!stop) TypeParam const short_lived{Kokkos::NewInstance()};
     }
   });
 }

@@ -55,8 +55,8 @@ struct AddIndex {
 };
 
 TEST(GraphCaptureTest, CommandsOfTheProgram) {
-  const auto calls = std::make_shared<int>(0);
-  const Device exec  = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  auto const calls  = std::make_shared<int>(0);
+  Device const exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
   Kokkos::View<int*, Device> view("view", 100);
   {
     auto graph = create_graph(Device(), [&](auto root) {
@@ -71,7 +71,7 @@ TEST(GraphCaptureTest, CommandsOfTheProgram) {
   EXPECT_EQ(*calls, 1);
   EXPECT_EQ(calls.use_count(), 1);
   EXPECT_EQ(view.use_count(), 1);
-  const auto host = on_host(view);
+  auto const host = on_host(view);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(host(i), 0x01010101 + i);
   // The instance is usable as before.
   Kokkos::parallel_for(Kokkos::RangePolicy<Device>(exec, 0, 100), AddIndex{view});
@@ -88,7 +88,7 @@ struct RunKernels {
 };
 
 TEST(GraphCaptureTest, KernelsAndCopiesOfTheLibrary) {
-  const Device exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  Device const exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
   Number<Device> number("number"), sum("sum");
   auto graph = create_graph(Device(), [&](auto root) { root.VENDOR_MEMBER(capture)(exec, RunKernels{number, sum}); });
   graph.submit();
@@ -102,7 +102,7 @@ struct Throw {
 };
 
 TEST(GraphCaptureTest, FailureSpoilsTheGraphAndNothingElse) {
-  const Device exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  Device const exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
   Number<Device> number("number");
   Graph<Device> graph;
   EXPECT_EQ(refusal([&] { graph.root_node().VENDOR_MEMBER(capture)(exec, Throw{}); }), "as wanted");
@@ -175,7 +175,7 @@ TEST(GraphCaptureTest, AReductionIsOneNodeHoweverOftenItRuns) {
   });
   EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeKernel)), 1u);
   EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeMemset)), 0u);
-  const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
+  auto const instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
   for (long i = 1; i <= (Kokkos::Testing::is_thorough() ? 30 : 6); ++i) {
     Device const& instance = instances[static_cast<std::size_t>(i % 2)];
     Kokkos::deep_copy(factor, i);
@@ -195,7 +195,7 @@ TEST(GraphCaptureTest, AScanClearsItsTilesEachTime) {
     Kokkos::deep_copy(sums, -1);
     graph.submit();
     Kokkos::fence();
-    const auto host = on_host(sums);
+    auto const host = on_host(sums);
     long wrong      = 0;
     for (long k = 0; k < n; ++k) wrong += host(k) != k * (k + 1) / 2;
     EXPECT_EQ(wrong, 0) << "replay " << i;
@@ -215,7 +215,7 @@ const char* no_event_while_a_graph_ends = nullptr;
 // run.
 void wait_for_submissions() {
   std::vector<double> plain(1000, 0);
-  const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
+  auto const instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
   std::atomic<bool> held_back{true};
   // The runtime's function, because libraries before ROCm 5.3 have no hipLaunchHostFunc.
   ASSERT_EQ(Device::runtime_type::launch_host_function(
@@ -245,7 +245,7 @@ TEST(GraphCaptureTest, WaitsForItsSubmissionsBeforeItEnds) { wait_for_submission
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
 TEST(GraphCaptureTest, WaitsForItsSubmissionsWithoutAnEvent) {
-  for (const char* call : {"hipEventCreateWithFlags", "hipEventRecord", "hipEventQuery"}) {
+  for (char const* call : {"hipEventCreateWithFlags", "hipEventRecord", "hipEventQuery"}) {
     SCOPED_TRACE(call);
     no_event_while_a_graph_ends = call;
     wait_for_submissions();
@@ -256,28 +256,30 @@ TEST(GraphCaptureTest, WaitsForItsSubmissionsWithoutAnEvent) {
 
 /// A call that fails while the node "bad" is recorded, and whether the graph may then contain a part of the node.
 struct FailedNode {
-  const char* call;
+  char const* call;
   bool spoils;
 };
 
 // Each use of a graph after a failed node states which node failed; a new graph works.
 TEST(GraphCaptureTest, StatesWhichNodeFailedAtEachLaterUse) {
-  for (auto const& [call, spoils] : {FailedNode{"hipStreamBeginCapture", false}, {"hipStreamEndCapture", true},
-                                     {"hipGraphAddChildGraphNode", true}, {"hipLaunchKernel", true}}) {
+  for (auto const& [call, spoils] : {FailedNode{"hipStreamBeginCapture", false},
+                                     {"hipStreamEndCapture", true},
+                                     {"hipGraphAddChildGraphNode", true},
+                                     {"hipLaunchKernel", true}}) {
     SCOPED_TRACE(call);
-    const Device exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
+    Device const exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
     Number<Device> number("number");
     long sum = 0;
-    for (const bool fails : {true, false}) {
+    for (bool const fails : {true, false}) {
       Graph<Device> graph;
-      const auto root   = graph.root_node();
-      const auto good   = root.then_parallel_for("good", 10, AddTo<Device>{number});
+      auto const root = graph.root_node();
+      auto const good = root.then_parallel_for("good", 10, AddTo<Device>{number});
       if (fails) hip_model::fail_call(call, 1, hipErrorOutOfMemory);
-      const auto add_bad        = [&] { (void)good.then_parallel_for("bad", 10, AddTo<Device>{number}); };
-      const std::string message = refusal(add_bad);
+      auto const add_bad        = [&] { (void)good.then_parallel_for("bad", 10, AddTo<Device>{number}); };
+      std::string const message = refusal(add_bad);
       hip_model::clear_faults();
       EXPECT_EQ(message.find(call) != std::string::npos, fails) << message;
-      const std::function<void()> uses[] = {
+      std::function<void()> const uses[] = {
           [&] { (void)root.then_parallel_for("next", 10, AddTo<Device>{number, 0}); },
           [&] { (void)good.then_parallel_for(10, AddTo<Device>{number, 0}); },
           [&] { (void)root.VENDOR_MEMBER(capture)(exec, [](Device const&) {}); },
@@ -285,7 +287,7 @@ TEST(GraphCaptureTest, StatesWhichNodeFailedAtEachLaterUse) {
           [&] { graph.submit(exec); },
       };
       for (auto const& use : uses) {
-        const std::string refused = refusal(use);
+        std::string const refused = refusal(use);
         EXPECT_EQ(refused.find("the node \"bad\" failed earlier") != std::string::npos, fails && spoils) << refused;
         EXPECT_EQ(refused.empty(), !(fails && spoils)) << refused;
       }
@@ -299,11 +301,11 @@ TEST(GraphCaptureTest, StatesWhichNodeFailedAtEachLaterUse) {
 // Programs keep many graphs, and a device has few queues for streams.
 TEST(GraphCaptureTest, KeepsNoStreamOnceItIsInstantiated) {
   Number<Device> number("number");
-  const auto streams = [] {
+  auto const streams = [] {
     return hip_model::call_count("hipStreamCreateWithFlags") + hip_model::call_count("hipStreamCreate") -
            hip_model::call_count("hipStreamDestroy");
   };
-  const std::size_t before = streams();
+  std::size_t const before = streams();
   auto graph = create_graph(Device(), [&](auto root) { root.then_parallel_for(10, AddTo<Device>{number}); });
   graph.instantiate();
   EXPECT_EQ(streams(), before);
@@ -326,7 +328,7 @@ TEST(GraphCaptureTest, SubmissionIntoACaptureOutlivesTheGraph) {
 #if defined(KOKKOS_ENABLE_HIP) && !KOKKOS_IMPL_GPU_HAS_USER_OBJECTS
   GTEST_SKIP() << "Launches into captured streams need ROCm 5.3.";
 #endif
-  const Device exec   = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  const Device exec     = Kokkos::Experimental::partition_space(Device(), 1)[0];
   VENDOR(Graph_t) outer = nullptr;
   Number<Device> number("number");
   {
@@ -357,7 +359,9 @@ TEST(GraphCaptureTest, StreamThatEndsBeforeTheGraph) {
   for (int i = 0; i < 3; ++i) {
     VENDOR(Stream_t) stream = nullptr;
     ASSERT_EQ(VENDOR(StreamCreate)(&stream), VENDOR(Success));
-    { graph.submit(Device(stream)); }
+    {
+      graph.submit(Device(stream));
+    }
     ASSERT_EQ(VENDOR(StreamDestroy)(stream), VENDOR(Success));
   }
   EXPECT_EQ(on_host(number)(), 3);

@@ -41,7 +41,7 @@ TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
   using Tiles = Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>;
   using Teams = Kokkos::TeamPolicy<TypeParam>;
   Number<TypeParam> number("number");
-  const Count<TypeParam> count{number};
+  Count<TypeParam> const count{number};
   auto graph = create_graph<TypeParam>([&](auto root) {
     root.then_parallel_for(3, count);
     root.then_parallel_for("three", 3, count);
@@ -106,7 +106,7 @@ struct Large {
 TYPED_TEST(GraphNodesTest, LargeFunctor) {
   Number<TypeParam> number("number");
   auto graph = [&] {
-    const auto large = std::make_unique<Large<TypeParam>>();
+    auto const large = std::make_unique<Large<TypeParam>>();
     large->number    = number;
     for (long i = 0; i < 5000; ++i) large->values[i] = i;
     return create_graph<TypeParam>([&](auto root) { root.then_parallel_for(5000, *large); });
@@ -153,10 +153,11 @@ TYPED_TEST(GraphNodesTest, ReductionIsReadByTheNextNode) {
 TYPED_TEST(GraphNodesTest, ReductionsOverEveryPolicySideBySide) {
   Number<TypeParam> factor("factor"), range("range"), tiles("tiles"), teams("teams"), none("none"), total("total");
   auto graph = create_graph<TypeParam>([&](auto root) {
-    const SumOf<TypeParam> sum{factor};
+    SumOf<TypeParam> const sum{factor};
     auto ready = root.then("factor", AddTo<TypeParam>{factor, 1});
     auto a     = ready.then_parallel_reduce(1000, sum, range);
-    auto b = ready.then_parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>({0, 0}, {10, 20}), sum, tiles);
+    auto b =
+        ready.then_parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>({0, 0}, {10, 20}), sum, tiles);
     auto c = ready.then_parallel_reduce("teams", Kokkos::TeamPolicy<TypeParam>(50, Kokkos::AUTO), sum, teams);
     auto d = ready.then_parallel_reduce("none", 0, sum, none);
     when_all(a, b, c, d).then("add", AddTo<TypeParam>{total, 1});
@@ -175,7 +176,7 @@ TYPED_TEST(GraphNodesTest, ReductionsOverEveryPolicySideBySide) {
 
 struct LargestSquare {
   KOKKOS_FUNCTION void operator()(int i, long& largest) const {
-    const long square = static_cast<long>(i) * i % 1009;
+    long const square = static_cast<long>(i) * i % 1009;
     if (square > largest) largest = square;
   }
 };
@@ -190,7 +191,7 @@ TYPED_TEST(GraphNodesTest, ReducerThatRefersToAView) {
   }();
   graph.submit();
   graph.get_execution_space().fence();
-  const long expected = [] {
+  long const expected = [] {
     long largest = 0;
     for (int i = 0; i < 2000; ++i) LargestSquare{}(i, largest);
     return largest;
@@ -201,7 +202,7 @@ TYPED_TEST(GraphNodesTest, ReducerThatRefersToAView) {
 TYPED_TEST(GraphNodesTest, ReducerThatRefersToAVariableIsRefused) {
   if constexpr (Kokkos::SpaceAccessibility<TypeParam, Kokkos::HostSpace>::accessible) {
     long variable       = 0;
-    const auto sentence = refusal([&] {
+    auto const sentence = refusal([&] {
       (void)create_graph<TypeParam>([&](auto root) {
         root.then_parallel_reduce("largest", 10, LargestSquare{}, Kokkos::Max<long, Kokkos::HostSpace>(variable));
       });
@@ -254,7 +255,7 @@ TYPED_TEST(GraphNodesTest, Scans) {
     Kokkos::deep_copy(others, 0);
     graph.submit();
     graph.get_execution_space().fence();
-    const auto a = on_host(sums), b = on_host(others);
+    auto const a = on_host(sums), b = on_host(others);
     for (long k = 0; k < n; ++k) {
       ASSERT_EQ(a(k), (k + 1) * (k + 2) / 2);
       ASSERT_EQ(b(k), a(k));
@@ -267,8 +268,8 @@ TYPED_TEST(GraphNodesTest, Scans) {
 
 TYPED_TEST(GraphNodesTest, ThenCallsOnce) {
   Number<TypeParam> number("number");
-  const TypeParam space;
-  auto graph = create_graph(space, [&](const auto& root) {
+  TypeParam const space;
+  auto graph = create_graph(space, [&](auto const& root) {
     root.then("first", AddTo<TypeParam>{number, 1}).then("second", space, AddTo<TypeParam>{number, 10});
   });
   EXPECT_EQ(number.use_count(), 3);
@@ -283,7 +284,7 @@ struct Record {
 };
 
 TYPED_TEST(GraphNodesTest, ThenHostCallsOnTheHost) {
-  const auto calls = std::make_shared<std::atomic<int>>(0);
+  auto const calls = std::make_shared<std::atomic<int>>(0);
   Number<TypeParam> number("number");
   {
     auto graph = create_graph<TypeParam>([&](auto root) {

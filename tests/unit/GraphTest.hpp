@@ -45,7 +45,7 @@ struct Diary {
 
   /// The nodes in the order in which they ran.
   std::vector<int> read() const {
-    const auto host = on_host(entries);
+    auto const host = on_host(entries);
     return std::vector<int>(host.data(), host.data() + host.extent(0));
   }
 

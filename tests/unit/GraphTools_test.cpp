@@ -15,7 +15,7 @@ template <class Space>
 class GraphToolsTest : public Kokkos::Testing::ToolsTest {};
 TYPED_TEST_SUITE(GraphToolsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-void begin(const char* name, std::uint32_t, std::uint64_t* id) {
+void begin(char const* name, std::uint32_t, std::uint64_t* id) {
   *id = events().size();
   events().push_back(std::string("begin ") + name);
 }

@@ -53,7 +53,7 @@ TYPED_TEST(GraphTest, FirstSubmissionInstantiates) {
   graph.submit();
   graph.get_execution_space().fence();
   EXPECT_EQ(on_host(number)(), 1);
-  const auto sentence = refusal([&] { graph.instantiate(); });
+  auto const sentence = refusal([&] { graph.instantiate(); });
   EXPECT_NE(sentence.find("has been instantiated"), std::string::npos) << sentence;
 }
 
@@ -86,10 +86,10 @@ TYPED_TEST(GraphTest, IsInstantiatedByOneOfManyThreads) {
 TYPED_TEST(GraphTest, TakesNoNodesOnceInstantiated) {
   Number<TypeParam> number("number");
   auto graph      = counting_graph<TypeParam>(number);
-  const auto root = graph.root_node();
-  const auto node = root.then_parallel_for("second", 1, AddTo<TypeParam>{number});
+  auto const root = graph.root_node();
+  auto const node = root.then_parallel_for("second", 1, AddTo<TypeParam>{number});
   graph.instantiate();
-  const auto sentence = refusal([&] { node.then_parallel_for("third", 1, AddTo<TypeParam>{number}); });
+  auto const sentence = refusal([&] { node.then_parallel_for("third", 1, AddTo<TypeParam>{number}); });
   EXPECT_NE(sentence.find("\"third\""), std::string::npos) << sentence;
   EXPECT_NE(sentence.find("locks the topology"), std::string::npos) << sentence;
   EXPECT_FALSE(refusal([&] { when_all(root, node); }).empty());
@@ -138,7 +138,7 @@ TYPED_TEST(GraphTest, Diamond) {
     Kokkos::deep_copy(diary.entries, -1);
     graph.submit();
     graph.get_execution_space().fence();
-    const auto order = diary.read();
+    auto const order = diary.read();
     EXPECT_EQ(order.front(), 0);
     EXPECT_EQ(order.back(), 3);
     EXPECT_NE(order[1], order[2]);
@@ -192,8 +192,8 @@ struct CheckSum {
 TYPED_TEST(GraphTest, ManyAtOnce) {
   // Layers of twelve nodes, each of which follows the whole previous layer.
   Number<TypeParam> sum("sum"), failures("failures");
-  const auto layer = [&](auto const& before) {
-    const auto add = [&] { return before.then_parallel_for(64, AddTo<TypeParam>{sum}); };
+  auto const layer = [&](auto const& before) {
+    auto const add = [&] { return before.then_parallel_for(64, AddTo<TypeParam>{sum}); };
     return when_all(add(), add(), add(), add(), add(), add(), add(), add(), add(), add(), add(), add());
   };
   auto graph = create_graph<TypeParam>([&](GraphNodeRef<TypeParam> node) {
@@ -217,7 +217,7 @@ TYPED_TEST(GraphTest, IsSubmittedManyTimes) {
 }
 
 TYPED_TEST(GraphTest, KeepsTheOrderOfTheInstance) {
-  const TypeParam space;
+  TypeParam const space;
   Number<TypeParam> number("number");
   auto graph = create_graph(space, [&](auto root) { root.then("times three", TripleAndAdd<TypeParam>{number, 0}); });
   graph.instantiate();
@@ -232,7 +232,7 @@ TYPED_TEST(GraphTest, KeepsTheOrderOfTheInstance) {
 }
 
 TYPED_TEST(GraphTest, RunsOnTheInstanceThatItIsSubmittedTo) {
-  const auto spaces = Kokkos::Experimental::partition_space(TypeParam(), 1, 1);
+  auto const spaces = Kokkos::Experimental::partition_space(TypeParam(), 1, 1);
   Number<TypeParam> number("number");
   auto graph = create_graph(spaces[0], [&](auto root) {
     root.then_parallel_for(Kokkos::RangePolicy<TypeParam>(spaces[0], 0, 10), AddTo<TypeParam>{number});
@@ -271,7 +271,7 @@ TYPED_TEST(GraphTest, IsSubmittedByManyThreadsOnInstancesOfTheirOwn) {
     for (int t = 0; t < 8; ++t)
       threads.emplace_back([&graph] {
         for (int i = 0; i < 20; ++i) {
-          const TypeParam own = Kokkos::Experimental::partition_space(TypeParam(), 1)[0];
+          TypeParam const own = Kokkos::Experimental::partition_space(TypeParam(), 1)[0];
           graph.submit(own);
           own.fence();
         }
@@ -311,7 +311,7 @@ TYPED_TEST(GraphTest, HoldsOneReferencePerNodeUntilItIsGone) {
   graph->submit();
   EXPECT_EQ(number.use_count(), 3);
   {
-    const auto copy = graph;
+    auto const copy = graph;
     graph.reset();
     EXPECT_EQ(number.use_count(), 3);
   }
@@ -335,7 +335,7 @@ TYPED_TEST(GraphTest, NodesDoNotKeepTheGraph) {
 
 TYPED_TEST(GraphTest, WhenAllRefusesNodesOfSeveralGraphs) {
   Graph<TypeParam> one, another;
-  const auto sentence = refusal([&] { when_all(one.root_node(), another.root_node()); });
+  auto const sentence = refusal([&] { when_all(one.root_node(), another.root_node()); });
   EXPECT_NE(sentence.find("different graphs"), std::string::npos) << sentence;
 }
 

@@ -45,13 +45,13 @@ TEST(HIPSpacesTest, Names) {
 
 // Atomic operations on one or two bytes read and write the 4-byte word that contains them.
 TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
-  const auto expect_whole_words = [](auto space) {
+  auto const expect_whole_words = [](auto space) {
     for (std::size_t asked : {1u, 2u, 5u, 1023u}) {
       void* const p     = space.allocate("bytes", asked);
       void* base        = nullptr;
       std::size_t found = 0;
       EXPECT_EQ(hipMemGetAddressRange(&base, &found, p), hipSuccess);
-      const auto bytes = static_cast<std::size_t>(static_cast<char*>(base) + found - static_cast<char*>(p));
+      auto const bytes = static_cast<std::size_t>(static_cast<char*>(base) + found - static_cast<char*>(p));
       EXPECT_GE(bytes, (asked + 3) / 4 * 4) << space.name() << ", " << asked << " bytes";
       space.deallocate("bytes", p, asked);
     }
@@ -63,7 +63,7 @@ TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
 
 // GPUs cache coarse-grained memory only, and some floating-point atomics work on no other.
 TEST(HIPSpacesTest, MemoryIsCoarseGrained) {
-  const auto expect_coarse_grained = [](auto space) {
+  auto const expect_coarse_grained = [](auto space) {
     void* const p                  = space.allocate("bytes", 40);
     hipMemRangeCoherencyMode found = hipMemRangeCoherencyModeIndeterminate;
     EXPECT_EQ(hipMemRangeGetAttribute(&found, sizeof found, hipMemRangeAttributeCoherencyMode, p, 40), hipSuccess);
@@ -78,7 +78,7 @@ TEST(HIPSpacesTest, MemoryIsCoarseGrained) {
 // The host writes an APU's memory directly, without a copy. A mirror is then the view itself.
 TEST(HIPSpacesTest, UnifiedMemory) {
   Kokkos::View<int*, HIPSpace> view("view", 10);
-  const auto mirror = Kokkos::create_mirror_view(view);
+  auto const mirror = Kokkos::create_mirror_view(view);
   EXPECT_EQ(static_cast<void*>(mirror.data()) == static_cast<void*>(view.data()), unified);
   if constexpr (unified) {
     for (int i = 0; i < 10; ++i) view(i) = i;

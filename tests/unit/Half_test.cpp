@@ -35,16 +35,16 @@ static_assert(cast_to_half(-1e300).bits() == 0xfc00 && cast_to_bhalf(1e300L).bit
 
 /// The value of 16 bits by the definition of the format, in double, which represents all of them exactly.
 double value_of(unsigned bits, int digits, int min_exponent) {
-  const unsigned fraction_bits = static_cast<unsigned>(digits - 1);
-  const unsigned fraction      = bits & ((1u << fraction_bits) - 1);
-  const unsigned exponent      = (bits & 0x7fffu) >> fraction_bits;
-  const bool special           = exponent == (0x7fffu >> fraction_bits);
+  unsigned const fraction_bits = static_cast<unsigned>(digits - 1);
+  unsigned const fraction      = bits & ((1u << fraction_bits) - 1);
+  unsigned const exponent      = (bits & 0x7fffu) >> fraction_bits;
+  bool const special           = exponent == (0x7fffu >> fraction_bits);
   double magnitude             = 0;
   if (special) {
     magnitude = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
   } else {
-    const unsigned significand = exponent == 0 ? fraction : fraction | 1u << fraction_bits;
-    const int scale            = (exponent == 0 ? 1 : static_cast<int>(exponent)) + min_exponent - 2;
+    unsigned const significand = exponent == 0 ? fraction : fraction | 1u << fraction_bits;
+    int const scale            = (exponent == 0 ? 1 : static_cast<int>(exponent)) + min_exponent - 2;
     magnitude                  = std::ldexp(significand, scale - static_cast<int>(fraction_bits));
   }
   return std::copysign(magnitude, bits & 0x8000u ? -1.0 : 1.0);
@@ -63,8 +63,8 @@ TYPED_TEST_SUITE(HalfTypeTest, HalfTypes);
 TYPED_TEST(HalfTypeTest, EveryValueConvertsExactlyAndBack) {
   using Half = TypeParam;
   for (unsigned bits = 0; bits < 0x10000u; ++bits) {
-    const Half h        = Half::from_bits(static_cast<std::uint16_t>(bits));
-    const double wanted = value_of<Half>(bits);
+    Half const h        = Half::from_bits(static_cast<std::uint16_t>(bits));
+    double const wanted = value_of<Half>(bits);
     if (std::isnan(wanted)) {
       ASSERT_TRUE(std::isnan(static_cast<float>(h)) && std::isnan(static_cast<double>(h))) << bits;
       ASSERT_TRUE(Kokkos::isnan(Half(static_cast<float>(h)))) << bits;
@@ -81,10 +81,10 @@ TYPED_TEST(HalfTypeTest, EveryValueConvertsExactlyAndBack) {
 TYPED_TEST(HalfTypeTest, RoundsToNearestTiesToEven) {
   using Half = TypeParam;
   // Between every two neighbours: the midpoint, and the doubles and floats next to it.
-  const unsigned infinity = Kokkos::infinity_v<Half>.bits();
+  unsigned const infinity = Kokkos::infinity_v<Half>.bits();
   for (unsigned bits = 0; bits + 1 < infinity; ++bits) {
-    const double low = value_of<Half>(bits), high = value_of<Half>(bits + 1), middle = low + (high - low) / 2;
-    const unsigned even = bits % 2 == 0 ? bits : bits + 1;
+    double const low = value_of<Half>(bits), high = value_of<Half>(bits + 1), middle = low + (high - low) / 2;
+    unsigned const even = bits % 2 == 0 ? bits : bits + 1;
     ASSERT_EQ(Half(middle).bits(), even) << bits;
     ASSERT_EQ(Half(static_cast<float>(middle)).bits(), even) << bits;
     ASSERT_EQ(Half(-middle).bits(), even | 0x8000u) << bits;
@@ -93,7 +93,7 @@ TYPED_TEST(HalfTypeTest, RoundsToNearestTiesToEven) {
     ASSERT_EQ(Half(std::nextafter(static_cast<float>(middle), 0.0f)).bits(), bits) << bits;
     ASSERT_EQ(Half(std::nextafter(static_cast<float>(middle), static_cast<float>(high))).bits(), bits + 1) << bits;
   }
-  const double largest = value_of<Half>(infinity - 1), step = largest - value_of<Half>(infinity - 2);
+  double const largest = value_of<Half>(infinity - 1), step = largest - value_of<Half>(infinity - 2);
   EXPECT_EQ(Half(largest + step / 2).bits(), infinity);
   EXPECT_EQ(Half(std::nextafter(largest + step / 2, 0.0)).bits(), infinity - 1);
   EXPECT_EQ(Half(1e300).bits(), infinity);
@@ -111,7 +111,7 @@ TYPED_TEST(HalfTypeTest, RoundsIntegersOnce) {
   EXPECT_EQ(static_cast<long long>(Half(1024)), 1024);
   EXPECT_TRUE(static_cast<bool>(Half(0.5)));
   // A tie except for the last of 64 bits, which double cannot represent.
-  const std::uint64_t tie = std::uint64_t(0x8080) << 48;
+  std::uint64_t const tie = std::uint64_t(0x8080) << 48;
   EXPECT_EQ(static_cast<double>(bhalf_t(tie)), std::ldexp(0x80, 56));
   EXPECT_EQ(static_cast<double>(bhalf_t(tie + 1)), std::ldexp(0x81, 56));
   EXPECT_EQ(static_cast<double>(bhalf_t(std::numeric_limits<std::int64_t>::min())), -std::ldexp(1, 63));
@@ -121,10 +121,10 @@ TYPED_TEST(HalfTypeTest, ArithmeticIsCorrectlyRounded) {
   using Half = TypeParam;
   for (unsigned i = 0; i < 0x10000u; i += 251) {
     for (unsigned j = 0; j < 0x10000u; j += 383) {
-      const Half x = Half::from_bits(static_cast<std::uint16_t>(i)), y = Half::from_bits(static_cast<std::uint16_t>(j));
-      const long double a = value_of<Half>(i), b = value_of<Half>(j);
+      Half const x = Half::from_bits(static_cast<std::uint16_t>(i)), y = Half::from_bits(static_cast<std::uint16_t>(j));
+      long double const a = value_of<Half>(i), b = value_of<Half>(j);
       if (std::isnan(a) || std::isnan(b)) continue;
-      const auto same = [](Half found, long double wanted) {
+      auto const same = [](Half found, long double wanted) {
         return std::isnan(wanted) ? Kokkos::isnan(found) : found.bits() == Half(wanted).bits();
       };
       ASSERT_TRUE(same(x + y, a + b) && same(x - y, a - b)) << i << ' ' << j;
@@ -134,7 +134,7 @@ TYPED_TEST(HalfTypeTest, ArithmeticIsCorrectlyRounded) {
       ASSERT_EQ(x >= y, a >= b);
       ASSERT_TRUE(same(Kokkos::fmod(x, y), std::fmod(a, b))) << i << ' ' << j;
     }
-    const long double a = value_of<Half>(i);
+    long double const a = value_of<Half>(i);
     if (a >= 0) {
       ASSERT_EQ(Kokkos::sqrt(Half::from_bits(static_cast<std::uint16_t>(i))).bits(), Half(std::sqrt(a)).bits());
     }
@@ -146,25 +146,25 @@ TYPED_TEST(HalfTypeTest, FusedMultiplyAddRoundsOnce) {
   for (unsigned i = 1; i < 0x10000u; i += 1009) {
     for (unsigned j = 3; j < 0x10000u; j += 1301) {
       for (unsigned k = 7; k < 0x10000u; k += 1511) {
-        const auto number = [](unsigned bits) { return Half::from_bits(static_cast<std::uint16_t>(bits)); };
-        const double a = value_of<Half>(i), b = value_of<Half>(j), c = value_of<Half>(k);
+        auto const number = [](unsigned bits) { return Half::from_bits(static_cast<std::uint16_t>(bits)); };
+        double const a = value_of<Half>(i), b = value_of<Half>(j), c = value_of<Half>(k);
         if (std::isnan(a * b + c)) continue;
         // The product is exact in long double. If one part of the sum is too small to affect it, that part decides
         // ties.
-        const long double product = static_cast<long double>(a) * b, up = std::numeric_limits<long double>::infinity();
-        long double sum           = product + c;
+        long double const product = static_cast<long double>(a) * b, up = std::numeric_limits<long double>::infinity();
+        long double sum = product + c;
         if (sum == product && c != 0) sum = std::nextafter(sum, c > 0 ? up : -up);
         if (sum == c && product != 0) sum = std::nextafter(sum, product > 0 ? up : -up);
-        const Half found = Kokkos::fma(number(i), number(j), number(k));
+        Half const found = Kokkos::fma(number(i), number(j), number(k));
         ASSERT_EQ(found.bits() & 0x7fffu, Half(sum).bits() & 0x7fffu) << i << ' ' << j << ' ' << k;
       }
     }
   }
   // Rounding the sum to float first would produce a tie: 1 + 2^-digits + a tiny number.
-  const Half half_ulp = Half(std::ldexp(1.0, -Kokkos::digits_v<Half>));
+  Half const half_ulp = Half(std::ldexp(1.0, -Kokkos::digits_v<Half>));
   EXPECT_GT(Kokkos::fma(half_ulp, Half(1) + Kokkos::epsilon_v<Half>, Half(1)), Half(1));
   EXPECT_EQ(Kokkos::fma(half_ulp, Half(1), Half(1)), Half(1));
-  const Half tiny = Kokkos::denorm_min_v<Half>;
+  Half const tiny = Kokkos::denorm_min_v<Half>;
   EXPECT_EQ(Kokkos::fma(tiny, tiny, Half(1) + Kokkos::epsilon_v<Half>), Half(1) + Kokkos::epsilon_v<Half>);
 }
 
@@ -193,9 +193,9 @@ TYPED_TEST(HalfTypeTest, AssignsInPlaceAndMixes) {
 
 TYPED_TEST(HalfTypeTest, NeighboursAreOneBitApart) {
   using Half          = TypeParam;
-  const Half infinity = Kokkos::infinity_v<Half>;
+  Half const infinity = Kokkos::infinity_v<Half>;
   for (unsigned bits = 0; bits < infinity.bits(); ++bits) {
-    const Half x = Half::from_bits(static_cast<std::uint16_t>(bits));
+    Half const x = Half::from_bits(static_cast<std::uint16_t>(bits));
     ASSERT_EQ(Kokkos::nextafter(x, infinity).bits(), bits + 1);
     ASSERT_EQ(Kokkos::nextafter(-x, -infinity).bits(), (bits + 1) | 0x8000u);
     if (bits > 0) {
@@ -244,8 +244,8 @@ TEST(Half, ConvertsBetweenBothFormats) {
 template <class Half>
 struct RoundTrip {
   KOKKOS_FUNCTION std::uint32_t operator()(int i) const {
-    const Half h = Half::from_bits(static_cast<std::uint16_t>(i));
-    const Half one_operation = i % 2 ? h * h : h + Half(i);  // compilers may fuse two of them
+    Half const h             = Half::from_bits(static_cast<std::uint16_t>(i));
+    Half const one_operation = i % 2 ? h * h : h + Half(i);  // compilers may fuse two of them
     return Half(static_cast<float>(h)).bits() | std::uint32_t(one_operation.bits()) << 16;
   }
 };
@@ -289,9 +289,9 @@ struct AllFunctions {
 
 template <class Space, class Half>
 void every_value_survives_in_kernel() {
-  const auto found = evaluate<Space>(0x10000, RoundTrip<Half>());
+  auto const found = evaluate<Space>(0x10000, RoundTrip<Half>());
   for (int i = 0; i < 0x10000; ++i) {
-    const Half h = Half::from_bits(static_cast<std::uint16_t>(i));
+    Half const h = Half::from_bits(static_cast<std::uint16_t>(i));
     if (!Kokkos::isnan(h)) {
       ASSERT_EQ(found[static_cast<std::size_t>(i)], RoundTrip<Half>()(i)) << i;
     }
@@ -300,12 +300,12 @@ void every_value_survives_in_kernel() {
 
 template <class Space, class Half>
 void functions_are_rounded_from_float() {
-  const auto found = evaluate<Space>(200, AllFunctions<Half>());
+  auto const found = evaluate<Space>(200, AllFunctions<Half>());
   for (int i = 0; i < 200; ++i) {
-    const Half x(0.05f * static_cast<float>(i - 100)), y(0.7f);
-    const auto wanted = all_functions<float>(static_cast<float>(x), static_cast<float>(y));
+    Half const x(0.05f * static_cast<float>(i - 100)), y(0.7f);
+    auto const wanted = all_functions<float>(static_cast<float>(x), static_cast<float>(y));
     for (int f = 0; f < unary_functions + binary_functions; ++f) {
-      const float a = static_cast<float>(found[static_cast<std::size_t>(i)].results[f]), b = wanted.results[f];
+      float const a = static_cast<float>(found[static_cast<std::size_t>(i)].results[f]), b = wanted.results[f];
       if (std::isnan(b)) {
         EXPECT_TRUE(std::isnan(a)) << "function " << f << " at " << x;
       } else if (static_cast<float>(Half(b)) != a) {

@@ -90,8 +90,7 @@ TEST(HostLeagueTest, CollectivesOrderMemory) {
         wrong += shared[static_cast<std::size_t>(team.league_rank())] != 45;
         team.team_barrier();
         int total = 0;
-        Kokkos::parallel_scan(
-            Kokkos::TeamThreadRange(team, 10), [&](int i, int& u, bool) { u += i; }, total);
+        Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, 10), [&](int i, int& u, bool) { u += i; }, total);
         wrong += total != 45;
       }
     });

@@ -17,7 +17,7 @@ TYPED_TEST_SUITE(HostReduceDeterminismTest, Kokkos::Testing::HostSpaces, Kokkos:
 
 /// Numbers of very different magnitude, so that the sum depends on the order of additions.
 double addend(std::size_t i) {
-  const double size[] = {1e-9, 1.0, 1e9, 3.3e4};
+  double const size[] = {1e-9, 1.0, 1e9, 3.3e4};
   return size[i % 4] * (1 + 1.0 / static_cast<double>(i + 1));
 }
 
@@ -28,8 +28,7 @@ void check_sums(std::size_t n) {
   double first = 0;
   for (int run = 0; run < 50; ++run) {
     double sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::RangePolicy<Space>(0, n), [](std::size_t i, double& s) { s += addend(i); }, sum);
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, n), [](std::size_t i, double& s) { s += addend(i); }, sum);
     if (run == 0) first = sum;
     EXPECT_TRUE(same_bits(sum, first)) << "run " << run;
   }
@@ -46,8 +45,8 @@ void check_range_sums() {
   for (int run = 0; run < 20; ++run) {
     double sum = 0;
     Kokkos::parallel_reduce(
-        Policy({0, 0}, {131, 157}),
-        [](int i, int j, double& s) { s += addend(static_cast<std::size_t>(i * 157 + j)); }, sum);
+        Policy({0, 0}, {131, 157}), [](int i, int j, double& s) { s += addend(static_cast<std::size_t>(i * 157 + j)); },
+        sum);
     if (run == 0) first = sum;
     EXPECT_TRUE(same_bits(sum, first)) << "run " << run;
   }
@@ -56,7 +55,7 @@ TYPED_TEST(HostReduceDeterminismTest, SumsOverRangesAreTheSameInEveryRun) { chec
 
 template <class Space>
 void check_scans() {
-  const std::size_t n = 200003;
+  std::size_t const n = 200003;
   std::vector<double> first, now(n);
   for (int run = 0; run < 10; ++run) {
     double total = 0;
@@ -101,8 +100,7 @@ template <class Space, class Policy>
 void check_concatenation(Policy const& policy, int n) {
   {
     Text result("before");
-    Kokkos::parallel_reduce(
-        policy, [](int i, Text& t) { t.text += std::to_string(i) + ' '; }, result);
+    Kokkos::parallel_reduce(policy, [](int i, Text& t) { t.text += std::to_string(i) + ' '; }, result);
     EXPECT_EQ(result.text, numbers(n));
   }
   EXPECT_EQ(Text::alive, 0);

@@ -94,9 +94,9 @@ std::string message_of(Call const& call) {
 TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
   static std::uint64_t reported[2];
   Kokkos::Tools::Experimental::set_allocate_data_callback(
-      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { reported[0] = bytes; });
+      [](Kokkos_Profiling_SpaceHandle, char const*, void const*, std::uint64_t bytes) { reported[0] = bytes; });
   Kokkos::Tools::Experimental::set_deallocate_data_callback(
-      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { reported[1] = bytes; });
+      [](Kokkos_Profiling_SpaceHandle, char const*, void const*, std::uint64_t bytes) { reported[1] = bytes; });
   HostSpace const space;
   void* p = space.allocate("label", 100, 80);
   space.deallocate("label", p, 100, 80);
@@ -110,11 +110,11 @@ TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
 }
 
 TEST(HostSpace, says_size_space_and_label_when_there_is_no_memory) {
-  const std::size_t bytes   = ~std::size_t(0) - 3;
-  const std::string message = message_of([&] { HostSpace().allocate("my label", bytes); });
+  std::size_t const bytes   = ~std::size_t(0) - 3;
+  std::string const message = message_of([&] { HostSpace().allocate("my label", bytes); });
   EXPECT_NE(message.find("Host memory space failed to allocate 16 EiB (label=\"my label\")"), message.npos) << message;
   EXPECT_NE(message.find(std::to_string(bytes)), message.npos) << message;
-  const std::string unnamed = message_of([&] { HostSpace().allocate(bytes); });
+  std::string const unnamed = message_of([&] { HostSpace().allocate(bytes); });
   EXPECT_NE(unnamed.find("(label=\"[unlabeled]\")"), unnamed.npos) << unnamed;
   EXPECT_THROW(HostSpace().allocate(bytes), std::runtime_error);
 }

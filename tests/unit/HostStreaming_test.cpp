@@ -39,7 +39,7 @@ std::vector<unsigned char> different_bytes(std::size_t n) {
 
 TEST(HostStreamingStores, CopyBlocksOfAnyLengthAndAlignment) {
   constexpr std::size_t five_pages = 5 * 4096;
-  auto const from             = different_bytes(five_pages + 256);
+  auto const from                  = different_bytes(five_pages + 256);
   std::vector<unsigned char> to(five_pages + 512), expected(to.size());
   for (std::size_t const length : {0, 1, 3, 4, 15, 16, 63, 64, 65, 130, 1024, 4096, 4 * 4096 + 70, int(five_pages)})
     for (std::size_t offset = 0; offset < 130; offset += offset < 70 ? 1 : 13) {
@@ -94,8 +94,8 @@ struct Rows {
 
 template <class T>
 class HostStreaming : public ::testing::Test {};
-using Elements = ::testing::Types<char, short, float, double, std::array<int, 3>, std::array<char, 2000>,
-                                  std::array<char, 5000>>;
+using Elements =
+    ::testing::Types<char, short, float, double, std::array<int, 3>, std::array<char, 2000>, std::array<char, 5000>>;
 TYPED_TEST_SUITE(HostStreaming, Elements);
 
 template <class T>

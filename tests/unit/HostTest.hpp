@@ -17,7 +17,7 @@ namespace Kokkos::Testing {
 /// Waits until `condition()` is true, for at most 100 seconds. \return whether it is true
 template <class Condition>
 bool eventually(Condition const& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(100);
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(100);
   while (!condition()) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::yield();

@@ -14,11 +14,11 @@
 namespace {
 
 using Kokkos::Impl::host_part;
-using Kokkos::Impl::lock_host_instance;
 using Kokkos::Impl::HostChunks;
-using Kokkos::Impl::HostThreadTeam;
-using Kokkos::Impl::HostPart;
 using Kokkos::Impl::HostInstanceLock;
+using Kokkos::Impl::HostPart;
+using Kokkos::Impl::HostThreadTeam;
+using Kokkos::Impl::lock_host_instance;
 
 template <class Space>
 class HostThreadTeamTest : public ::testing::Test {};
@@ -27,7 +27,7 @@ TYPED_TEST_SUITE(HostThreadTeamTest, Kokkos::Testing::HostSpaces, Kokkos::Testin
 TYPED_TEST(HostThreadTeamTest, CallsTheBodyOnceOnEachThread) {
   TypeParam space;
   std::vector<std::atomic<int>> calls(static_cast<std::size_t>(space.concurrency()));
-  const int threads = HostThreadTeam<TypeParam>::run(space, [&](int rank, int size) {
+  int const threads = HostThreadTeam<TypeParam>::run(space, [&](int rank, int size) {
     EXPECT_EQ(size, space.concurrency());
     ++calls[static_cast<std::size_t>(rank)];
   });
@@ -78,11 +78,11 @@ TYPED_TEST(HostThreadTeamTest, ScratchIsAlignedReusedAndPrivateToNestedTurns) {
   void* first = nullptr;
   {
     HostInstanceLock lock = lock_host_instance(space);
-    first         = lock.scratch(5000);
+    first                 = lock.scratch(5000);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % Kokkos::Impl::host_line_bytes, 0u);
     std::memset(first, 1, 5000);
     HostInstanceLock inner = lock_host_instance(space);
-    void* own      = inner.scratch(100);
+    void* own              = inner.scratch(100);
     EXPECT_NE(own, first);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(own) % Kokkos::Impl::host_line_bytes, 0u);
     std::memset(own, 2, 100);
@@ -105,14 +105,16 @@ void check_that_exceptions_pass() {
   Kokkos::Testing::on_threads(1, [&](int) { Kokkos::Testing::run_once(space, [] {}); });
   Kokkos::Testing::run_once(space, [] { EXPECT_EQ(Kokkos::Impl::host_kernel_depth, 1); });
 }
-TYPED_TEST(HostThreadTeamTest, ExceptionsOfAKernelOnOneThreadReachTheCaller) { check_that_exceptions_pass<TypeParam>(); }
+TYPED_TEST(HostThreadTeamTest, ExceptionsOfAKernelOnOneThreadReachTheCaller) {
+  check_that_exceptions_pass<TypeParam>();
+}
 
 TEST(HostPartTest, PartsAreContiguousAndCoverTheRange) {
   for (std::uint64_t n : {0ull, 1ull, 2ull, 7ull, 100ull, 2047ull, 2048ull, 4096ull, 100003ull, (1ull << 33) + 5}) {
     for (int size : {1, 2, 3, 7, 64}) {
       std::uint64_t next = 0, longest = 0;
       for (int rank = 0; rank < size; ++rank) {
-        const HostPart part = host_part(n, rank, size);
+        HostPart const part = host_part(n, rank, size);
         EXPECT_EQ(part.begin, next);
         EXPECT_GE(part.end, part.begin);
         next    = part.end;
@@ -126,7 +128,7 @@ TEST(HostPartTest, PartsAreContiguousAndCoverTheRange) {
 
 TEST(HostPartTest, FewIterationsAreDealtOutEvenly) {
   for (int rank = 0; rank < 4; ++rank) {
-    const HostPart part = host_part(9, rank, 4);
+    HostPart const part = host_part(9, rank, 4);
     EXPECT_EQ(part.end - part.begin, rank == 0 ? 3u : 2u);
   }
 }
@@ -161,7 +163,7 @@ TEST(HostChunksTest, SharedByThreads) {
 struct First {};
 struct Second {};
 struct Tagged {
-  void operator()(First, const int&) const {}
+  void operator()(First, int const&) const {}
   void operator()(Second const&, std::int64_t) const {}
   void operator()(First, int, double&) const {}
 };
@@ -170,8 +172,8 @@ template <class F, class Tag = void, int Rank = 1, class... Extra>
 using index_of = typename decltype(Kokkos::Impl::loop_index<F, Tag, Rank, std::size_t, Extra...>())::type;
 
 TEST(HostLoopIndexTest, IsTheFunctorsOwnIfThatIsNarrower) {
-  auto by_int = [](int) {};
-  auto by_ref = [](const int&, double&) {};
+  auto by_int      = [](int) {};
+  auto by_ref      = [](int const&, double&) {};
   auto by_unsigned = [](unsigned, unsigned, double&) {};
   auto mixed       = [](int, std::size_t) {};
   auto by_long     = [](std::int64_t) {};
@@ -198,18 +200,20 @@ void check_indices_beyond_int() {
     std::atomic<std::int64_t> wrong{0};
     Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(begin, begin + 10), [&](int i) {
       ++calls;
-      const auto distance = static_cast<std::uint32_t>(i) - static_cast<std::uint32_t>(begin);
+      auto const distance = static_cast<std::uint32_t>(i) - static_cast<std::uint32_t>(begin);
       if (distance >= 10) ++wrong;
     });
     EXPECT_EQ(calls, 10) << "from " << begin;
     EXPECT_EQ(wrong, 0) << "from " << begin;
   }
 }
-TYPED_TEST(HostThreadTeamTest, IndicesThatAFunctorCannotHoldAreStillIterations) { check_indices_beyond_int<TypeParam>(); }
+TYPED_TEST(HostThreadTeamTest, IndicesThatAFunctorCannotHoldAreStillIterations) {
+  check_indices_beyond_int<TypeParam>();
+}
 
 template <class Space>
 void check_ranges_beyond_int() {
-  const std::int64_t far = std::int64_t{1} << 31;
+  std::int64_t const far = std::int64_t{1} << 31;
   using Policy           = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
   try {
     Kokkos::parallel_for(Policy({far, far}, {far + 2, far + 2}), [](int, int) {});

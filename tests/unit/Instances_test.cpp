@@ -38,7 +38,9 @@ TYPED_TEST(InstancesTest, NewInstanceIsANewOne) {
 
 TYPED_TEST(InstancesTest, NumbersAreUsedAgain) {
   std::uint32_t first = 0;
-  { first = TypeParam{Kokkos::NewInstance()}.impl_instance_id(); }
+  {
+    first = TypeParam{Kokkos::NewInstance()}.impl_instance_id();
+  }
   for (int i = 0; i < 100; ++i) EXPECT_EQ(TypeParam{Kokkos::NewInstance()}.impl_instance_id(), first);
 }
 
@@ -66,8 +68,7 @@ void check_that_handles_keep_instances() {
     late = std::thread([space] {
       Kokkos::Testing::wait_a_little();
       int sum = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, int& s) { s += i; }, sum);
+      Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, int& s) { s += i; }, sum);
       EXPECT_EQ(sum, 4950);
     });
   }
@@ -92,7 +93,7 @@ std::size_t threads_seen(Kokkos::OpenMP const& space) {
 int threads_of_patterns(Kokkos::OpenMP const& space) {
   using Policy = Kokkos::TeamPolicy<Kokkos::OpenMP>;
   std::atomic<int> most{0};
-  const auto look = [&most] {
+  auto const look = [&most] {
     for (int now = omp_get_num_threads(), seen = most; seen < now && !most.compare_exchange_weak(seen, now);) continue;
   };
   long sum = 0;

@@ -19,7 +19,7 @@ struct Event {
 std::vector<Event> events;
 
 template <char Kind>
-void begin(const char* name, std::uint32_t device, std::uint64_t* id) {
+void begin(char const* name, std::uint32_t device, std::uint64_t* id) {
   *id = events.size();
   events.push_back({Kind, name, device, false});
 }
@@ -67,7 +67,7 @@ struct NamedKernel {
 };
 
 TYPED_TEST(KernelLabelsTest, TheLabelIsTheName) {
-  const Kokkos::RangePolicy<TypeParam> policy(0, 3);
+  Kokkos::RangePolicy<TypeParam> const policy(0, 3);
   long v = 0, w = 0;
   Kokkos::parallel_for("my for", policy, NamedKernel{});
   this->expect_one('f', "my for");
@@ -80,7 +80,7 @@ TYPED_TEST(KernelLabelsTest, TheLabelIsTheName) {
 }
 
 TYPED_TEST(KernelLabelsTest, WithoutALabelTheTypeIsTheName) {
-  const Kokkos::RangePolicy<TypeParam> policy(0, 3);
+  Kokkos::RangePolicy<TypeParam> const policy(0, 3);
   long v = 0;
   Kokkos::parallel_for(policy, NamedKernel{});
   this->expect_one('f', "NamedKernel");

@@ -113,12 +113,12 @@ struct Reported {
   std::uint64_t bytes = 0;
   int live            = 0;
 } reported;
-void on_allocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
+void on_allocation(Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
   reported.label = label;
   reported.bytes = bytes;
   ++reported.live;
 }
-void on_deallocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
+void on_deallocation(Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
   EXPECT_EQ(reported.label, label);
   EXPECT_EQ(reported.bytes, bytes);
   --reported.live;

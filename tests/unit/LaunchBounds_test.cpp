@@ -48,11 +48,11 @@ TYPED_TEST(LaunchBoundsTest, Hints) {
   using Kokkos::Experimental::DesiredOccupancy;
   using Kokkos::Experimental::prefer;
   using Kokkos::Experimental::require;
-  const Kokkos::RangePolicy<TypeParam> range(0, 1000);
+  Kokkos::RangePolicy<TypeParam> const range(0, 1000);
   run(require(range, Property::HintLightWeight));
   run(prefer(range, DesiredOccupancy{33}));
   run(prefer(require(range, Property::HintHeavyWeight | Property::HintIrregular), DesiredOccupancy{66}));
-  const Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>> tiles({0, 0}, {50, 20});
+  Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>> const tiles({0, 0}, {50, 20});
   run(require(tiles, Property::HintLightWeight));
   run(prefer(tiles, DesiredOccupancy{33}));
 }

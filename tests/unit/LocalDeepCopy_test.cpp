@@ -25,9 +25,8 @@ void expect_threads_copy() {
   Kokkos::View<double***, SrcLayout, Space> src("src", 20, 5, 7);
   number_elements(src);
   Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(0, 20), KOKKOS_LAMBDA(int i) {
-        local_deep_copy(Kokkos::subview(dst, i, ALL, ALL), Kokkos::subview(src, i, ALL, ALL));
-      });
+      Kokkos::RangePolicy<Space>(0, 20),
+      KOKKOS_LAMBDA(int i) { local_deep_copy(Kokkos::subview(dst, i, ALL, ALL), Kokkos::subview(src, i, ALL, ALL)); });
   EXPECT_EQ(count_other_numbers(dst), 0);
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Space>(0, 20),
@@ -76,8 +75,7 @@ void expect_contiguous_copies() {
         Kokkos::Experimental::local_deep_copy_contiguous(team, c, 4);
       });
   Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(0, 1),
-      KOKKOS_LAMBDA(int) { Kokkos::Experimental::local_deep_copy_contiguous(d, a); });
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) { Kokkos::Experimental::local_deep_copy_contiguous(d, a); });
   EXPECT_EQ(count_other_numbers(b), 0);
   EXPECT_EQ(count_other_values(c, 4), 0);
   EXPECT_EQ(count_other_numbers(d), 0);

@@ -28,7 +28,7 @@ struct VisitRange {
   template <class... I>
   KOKKOS_FUNCTION void operator()(I... i) const {
     static_assert(sizeof...(I) == N);
-    const std::int64_t index[] = {static_cast<std::int64_t>(i)...};
+    std::int64_t const index[] = {static_cast<std::int64_t>(i)...};
     std::int64_t place         = 0;
     bool inside                = true;
     for (int d = 0; d < N; ++d) {
@@ -98,7 +98,7 @@ struct CountLongs {
 
 // The default index type is unsigned and refuses such bounds: see MDRangePolicy_test.
 TYPED_TEST(MDRangeForTest, NegativeBoundsWithASignedIndexType) {
-  const MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<std::int64_t>> policy({-3, -5}, {4, -1});
+  MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<std::int64_t>> const policy({-3, -5}, {4, -1});
   int count = 0;
   Kokkos::parallel_reduce(policy, CountInts{}, count);
   EXPECT_EQ(count, 28);
@@ -121,11 +121,10 @@ void order_in_a_tile() {
   Kokkos::View<int**, Space> order("order", 4, 6);
   Kokkos::View<int, Space> next("next");
   // One tile, therefore one thread.
-  const MDRangePolicy<Space, Rank<2, Iterate::Right, Inner>> policy({0, 0}, {4, 6}, {4, 6});
+  MDRangePolicy<Space, Rank<2, Iterate::Right, Inner>> const policy({0, 0}, {4, 6}, {4, 6});
   ASSERT_EQ(policy.m_num_tiles, 1);
-  Kokkos::parallel_for(
-      policy, KOKKOS_LAMBDA(int i, int j) { order(i, j) = Kokkos::atomic_fetch_add(&next(), 1); });
-  const auto host = Kokkos::Testing::on_host(order);
+  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i, int j) { order(i, j) = Kokkos::atomic_fetch_add(&next(), 1); });
+  auto const host = Kokkos::Testing::on_host(order);
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 6; ++j) EXPECT_EQ(host(i, j), Inner == Iterate::Right ? i * 6 + j : j * 4 + i);
   }
@@ -163,14 +162,14 @@ TYPED_TEST(MDRangeForTest, DeducedPolicy) { deduced_policy<TypeParam>(); }
 
 // Host loops count in the type of the functor's parameters, so that they vectorise.
 template <class Space>
-void expect_refusal(std::int64_t lower, std::int64_t upper, const char* bound) {
+void expect_refusal(std::int64_t lower, std::int64_t upper, char const* bound) {
   try {
     Kokkos::parallel_for(
         "halo", MDRangePolicy<Space, Rank<2>, std::int64_t>({std::int64_t{0}, lower}, {std::int64_t{1}, upper}),
         [](int, int) { ADD_FAILURE() << "ran with an index that wrapped around"; });
     ADD_FAILURE() << "no exception about " << bound;
   } catch (std::runtime_error const& error) {
-    const std::string text = error.what();
+    std::string const text = error.what();
     EXPECT_NE(text.find(std::string("has the bound ") + bound + " in dimension 1"), std::string::npos) << text;
     EXPECT_NE(text.find("In the kernel \"halo\"."), std::string::npos) << text;
   }

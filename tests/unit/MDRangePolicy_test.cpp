@@ -23,7 +23,7 @@ TYPED_TEST_SUITE(MDRangePolicyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Te
 
 template <class Policy>
 void expect_region(Policy const& policy, std::initializer_list<std::int64_t> lower,
-                std::initializer_list<std::int64_t> upper) {
+                   std::initializer_list<std::int64_t> upper) {
   ASSERT_EQ(static_cast<int>(lower.size()), Policy::rank);
   for (int d = 0; d < Policy::rank; ++d) {
     EXPECT_EQ(policy.m_lower[d], lower.begin()[d]) << "dimension " << d;
@@ -37,7 +37,7 @@ void expect_cover(Policy const& policy) {
   std::int64_t tiles = 1, iterations = 1;
   for (int d = 0; d < Policy::rank; ++d) {
     ASSERT_GE(policy.m_tile[d], 1);
-    const std::int64_t extent = policy.m_upper[d] - policy.m_lower[d];
+    std::int64_t const extent = policy.m_upper[d] - policy.m_lower[d];
     EXPECT_GE(policy.m_tile_end[d] * policy.m_tile[d], extent);
     EXPECT_LT((policy.m_tile_end[d] - 1) * policy.m_tile[d], extent == 0 ? 1 : extent);
     tiles *= policy.m_tile_end[d];
@@ -56,7 +56,7 @@ TYPED_TEST(MDRangePolicyTest, EveryRank) {
   expect_cover(MDRangePolicy<TypeParam, Rank<5>>({0, 1, 2, 3, 4}, {10, 20, 30, 4, 5}));
   expect_cover(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}));
   expect_region(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}), {0, 1, 2, 3, 4, 5},
-             {10, 20, 30, 4, 5, 6});
+                {10, 20, 30, 4, 5, 6});
 }
 
 TYPED_TEST(MDRangePolicyTest, EmptyRanges) {
@@ -75,18 +75,18 @@ TYPED_TEST(MDRangePolicyTest, NegativeBounds) {
 
 TYPED_TEST(MDRangePolicyTest, EveryWayToGiveBounds) {
   using Policy               = MDRangePolicy<TypeParam, Rank<2>>;
-  const int lower[2]         = {1, 2};
-  const unsigned upper[2]    = {30, 40};
-  const std::int64_t tile[2] = {3, 4};
-  const TypeParam space;
-  const Kokkos::Array<int, 2> alower{1, 2};
-  const Kokkos::Array<long, 2> aupper{30, 40};
-  const Kokkos::Array<short, 2> atile{3, 4};
-  const Kokkos::Array<std::int64_t, 2> point{1, 2};
-  const std::initializer_list<int> llower         = {1, 2};
-  const std::initializer_list<std::size_t> lupper = {30, 40};
-  const std::initializer_list<int> ltile          = {3, 4};
-  const long n                                    = 30;
+  int const lower[2]         = {1, 2};
+  unsigned const upper[2]    = {30, 40};
+  std::int64_t const tile[2] = {3, 4};
+  TypeParam const space;
+  Kokkos::Array<int, 2> const alower{1, 2};
+  Kokkos::Array<long, 2> const aupper{30, 40};
+  Kokkos::Array<short, 2> const atile{3, 4};
+  Kokkos::Array<std::int64_t, 2> const point{1, 2};
+  std::initializer_list<int> const llower         = {1, 2};
+  std::initializer_list<std::size_t> const lupper = {30, 40};
+  std::initializer_list<int> const ltile          = {3, 4};
+  long const n                                    = 30;
 
   for (Policy const& policy :
        {Policy({1, 2}, {30, 40}), Policy(space, {1, 2}, {30, 40}), Policy(lower, upper), Policy(space, lower, upper),
@@ -110,14 +110,14 @@ TYPED_TEST(MDRangePolicyTest, EveryWayToGiveBounds) {
 
 TYPED_TEST(MDRangePolicyTest, MissingTileSizesAreRecommended) {
   using Policy = MDRangePolicy<TypeParam, Rank<3>>;
-  const Policy free({0, 0, 0}, {100, 100, 100});
-  const auto recommended = free.tile_size_recommended();
+  Policy const free({0, 0, 0}, {100, 100, 100});
+  auto const recommended = free.tile_size_recommended();
   EXPECT_EQ(free.m_tile, recommended);
-  const Policy partly({0, 0, 0}, {100, 100, 100}, {7, 0, -1});
+  Policy const partly({0, 0, 0}, {100, 100, 100}, {7, 0, -1});
   EXPECT_EQ(partly.m_tile[0], 7);
   EXPECT_EQ(partly.m_tile[1], recommended[1]);
   EXPECT_EQ(partly.m_tile[2], recommended[2]);
-  const Policy shorter({0, 0, 0}, {100, 100, 100}, {7});
+  Policy const shorter({0, 0, 0}, {100, 100, 100}, {7});
   EXPECT_EQ(shorter.m_tile[0], 7);
   EXPECT_EQ(shorter.m_tile[1], recommended[1]);
 }
@@ -125,7 +125,7 @@ TYPED_TEST(MDRangePolicyTest, MissingTileSizesAreRecommended) {
 // A block of a GPU has a thread for each iteration of a tile: as many as the bounds allow.
 template <class Space, unsigned MaxThreads>
 void expect_full_tile() {
-  const MDRangePolicy<Space, Rank<2>, Kokkos::LaunchBounds<MaxThreads>> policy({0, 0}, {1000, 1000});
+  MDRangePolicy<Space, Rank<2>, Kokkos::LaunchBounds<MaxThreads>> const policy({0, 0}, {1000, 1000});
   EXPECT_EQ(policy.m_prod_tile_dims, std::int64_t(MaxThreads));
 }
 
@@ -150,8 +150,8 @@ TYPED_TEST(MDRangePolicyTest, DirectionsDefaultToTheLayout) {
 
 TYPED_TEST(MDRangePolicyTest, WrongLengthsAreRefused) {
   using Policy                           = MDRangePolicy<TypeParam, Rank<2>>;
-  const std::initializer_list<int> two   = {1, 2};
-  const std::initializer_list<int> three = {1, 2, 3};
+  std::initializer_list<int> const two   = {1, 2};
+  std::initializer_list<int> const three = {1, 2, 3};
   try {
     Policy policy(three, two);
     FAIL();
@@ -172,8 +172,8 @@ TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
     EXPECT_NE(std::string(error.what()).find("a tile of 1048576 x 1048576 iterations"), std::string::npos)
         << error.what();
   }
-  const std::uint64_t huge[2] = {std::numeric_limits<std::uint64_t>::max(), 1};
-  const int zero[2]           = {0, 0};
+  std::uint64_t const huge[2] = {std::numeric_limits<std::uint64_t>::max(), 1};
+  int const zero[2]           = {0, 0};
   EXPECT_THROW(Policy(zero, huge), std::runtime_error);
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   EXPECT_EQ(Policy({0, 5}, {3, 4}).m_num_tiles, 0);
@@ -187,7 +187,7 @@ template <class Space>
 void tiles_beyond_64_bits() {
   using Policy            = MDRangePolicy<Space, Rank<3>, Kokkos::IndexType<std::int64_t>>;
   using Point             = Kokkos::Array<std::int64_t, 3>;
-  const std::int64_t half = std::int64_t(1) << 33, most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t const half = std::int64_t(1) << 33, most = std::numeric_limits<std::int64_t>::max();
   try {
     Policy policy(Point{0, 0, 0}, Point{1, 2 * half, half}, Point{1, 1, 1});
     FAIL() << "2^67 tiles are " << policy.m_num_tiles;
@@ -201,7 +201,8 @@ void tiles_beyond_64_bits() {
   EXPECT_EQ(Policy(Point{0, 0, 0}, Point{1, most, 1}, Point{1, 1, 1}).m_num_tiles, most);
   EXPECT_EQ(Policy(Point{0, 0, 0}, Point{1, most, 1}, Point{1, 64, 1}).m_num_tiles, most / 64 + 1);
   EXPECT_EQ(Policy(Point{-2, 0, 0}, Point{most - 2, 1, 1}, Point{128, 1, 1}).m_tile_end[0], most / 128 + 1);
-  EXPECT_EQ(Policy(Point{0, 0, 0}, Point{2 * half, half, 0}, Point{1, 1, 1}).m_num_tiles, 0) << "no overflow is relevant";
+  EXPECT_EQ(Policy(Point{0, 0, 0}, Point{2 * half, half, 0}, Point{1, 1, 1}).m_num_tiles, 0)
+      << "no overflow is relevant";
 }
 TYPED_TEST(MDRangePolicyTest, TilesBeyond64BitsAreRefused) { tiles_beyond_64_bits<TypeParam>(); }
 
@@ -276,7 +277,7 @@ TEST(MDRangePolicyErrors, NameTheLineThatConstructsThePolicy) {
 // threads.
 TEST(ThreadTile, FollowsTheFastestIndex) {
   std::int64_t tile[3];
-  const std::int64_t extents[3] = {1000, 1000, 1000};
+  std::int64_t const extents[3] = {1000, 1000, 1000};
   Kokkos::Impl::recommend_thread_tile(3, extents, Iterate::Right, 4, tile);
   EXPECT_EQ(tile[2], 1000);
   EXPECT_EQ(tile[1], 4);
@@ -288,26 +289,26 @@ TEST(ThreadTile, FollowsTheFastestIndex) {
 
 TEST(ThreadTile, LeavesWorkForEveryThread) {
   std::int64_t tile[2];
-  const std::int64_t extents[2] = {2, 1000000};
+  std::int64_t const extents[2] = {2, 1000000};
   Kokkos::Impl::recommend_thread_tile(2, extents, Iterate::Right, 8, tile);
   EXPECT_LE(tile[0] * tile[1], 4096);
   EXPECT_GE((2 / tile[0]) * (1000000 / tile[1]), 32);
-  const std::int64_t small[2] = {4, 4};
+  std::int64_t const small[2] = {4, 4};
   Kokkos::Impl::recommend_thread_tile(2, small, Iterate::Right, 16, tile);
   EXPECT_EQ(tile[0] * tile[1], 1);
-  const std::int64_t thin[2] = {1000000, 3};
+  std::int64_t const thin[2] = {1000000, 3};
   Kokkos::Impl::recommend_thread_tile(2, thin, Iterate::Right, 2, tile);
   EXPECT_EQ(tile[1], 3);
   EXPECT_EQ(tile[0], 1365);
-  const std::int64_t empty[2] = {0, 3};
+  std::int64_t const empty[2] = {0, 3};
   Kokkos::Impl::recommend_thread_tile(2, empty, Iterate::Right, 2, tile);
   EXPECT_EQ(tile[0], 1);
 }
 
 TEST(ThreadTile, SurvivesEnormousRanges) {
   std::int64_t tile[6];
-  const std::int64_t most       = std::numeric_limits<std::int64_t>::max();
-  const std::int64_t extents[6] = {most, most, most, most, most, most};
+  std::int64_t const most       = std::numeric_limits<std::int64_t>::max();
+  std::int64_t const extents[6] = {most, most, most, most, most, most};
   Kokkos::Impl::recommend_thread_tile(6, extents, Iterate::Right, 1, tile);
   EXPECT_EQ(tile[5], 4096);
   EXPECT_EQ(tile[0], 1);
@@ -322,10 +323,10 @@ void expect_deduced(Args const&... args) {
 }
 
 TEST(MDRangePolicyDeduction, DefaultSpaceNeedsNoName) {
-  const Kokkos::DefaultExecutionSpace space;
-  const int begin[3] = {}, end[3] = {4, 5, 6};
-  const std::int64_t tiling[3] = {3, 3, 3};
-  const Kokkos::Array<int, 2> abegin{}, aend{4, 5}, atiling{2, 2};
+  Kokkos::DefaultExecutionSpace const space;
+  int const begin[3] = {}, end[3] = {4, 5, 6};
+  std::int64_t const tiling[3] = {3, 3, 3};
+  Kokkos::Array<int, 2> const abegin{}, aend{4, 5}, atiling{2, 2};
   using P2 = MDRangePolicy<Rank<2>>;
   using P3 = MDRangePolicy<Rank<3>>;
   static_assert(std::is_same_v<decltype(MDRangePolicy({0, 0, 0}, {4, 5, 10})), P3>);
@@ -348,10 +349,10 @@ TYPED_TEST(MDRangePolicyTest, SpaceIsDeduced) {
   constexpr bool is_default = std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>;
   using P2                  = std::conditional_t<is_default, MDRangePolicy<Rank<2>>, MDRangePolicy<TypeParam, Rank<2>>>;
   using P3                  = std::conditional_t<is_default, MDRangePolicy<Rank<3>>, MDRangePolicy<TypeParam, Rank<3>>>;
-  const TypeParam space;
-  const int begin[3] = {}, end[3] = {4, 5, 6};
-  const std::int64_t tiling[3] = {3, 3, 3};
-  const Kokkos::Array<int, 2> abegin{}, aend{4, 5}, atiling{2, 2};
+  TypeParam const space;
+  int const begin[3] = {}, end[3] = {4, 5, 6};
+  std::int64_t const tiling[3] = {3, 3, 3};
+  Kokkos::Array<int, 2> const abegin{}, aend{4, 5}, atiling{2, 2};
   static_assert(std::is_same_v<decltype(MDRangePolicy(space, {0, 0, 0}, {4, 5, 10})), P3>);
   static_assert(std::is_same_v<decltype(MDRangePolicy(space, {0, 0, 0}, {4, 5, 10}, {3, 3, 3})), P3>);
   expect_deduced<P3>(space, begin, end);

@@ -44,7 +44,7 @@ std::int64_t expected_sum(Policy const& policy) {
   for (int d = 0; d < Policy::rank; ++d) points *= policy.m_upper[d] - policy.m_lower[d];
   if (points == 0) return 0;
   for (int d = 0; d < Policy::rank; ++d) {
-    const std::int64_t first = policy.m_lower[d], last = policy.m_upper[d] - 1;
+    std::int64_t const first = policy.m_lower[d], last = policy.m_upper[d] - 1;
     sum = 10 * sum + (first + last) * (last - first + 1) / 2 * (points / (last - first + 1));
   }
   return sum;

@@ -193,9 +193,9 @@ TEST_F(MDSpan, HandleAndMappingMakeAView) {
   EXPECT_EQ(v.mapping()(2, 3), 11u);
   EXPECT_EQ(v.accessor().access(v.data_handle(), 5), 5);
   EXPECT_EQ(v.data_handle().get(), v.data());
-  V rows = without_first_row(v);
+  V rows                                                                  = without_first_row(v);
   Kokkos::View<double**, Kokkos::LayoutStride, Kokkos::HostSpace> strided = v;
-  strided = without_first_row(strided);
+  strided                                                                 = without_first_row(strided);
   EXPECT_EQ(v.use_count(), 3);
   Kokkos::View<double const**, Kokkos::LayoutRight, Kokkos::HostSpace> const constant(v.data_handle(), v.mapping());
   v = V();

@@ -26,26 +26,26 @@ using namespace Kokkos::Testing;
   X(fmod) X(remainder) X(fmax) X(fmin) X(fdim) X(pow) X(hypot) X(atan2) X(copysign) X(nextafter)
 // clang-format on
 
-#define KOKKOS_TEST_RETURN_TYPES(NAME)                                                       \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f)), float>);                        \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0)), double>);                        \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0L)), long double>);                  \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1)), double>);                          \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(static_cast<short>(1))), double>);      \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1ull)), double>);                       \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME##f(1.0f)), float>);                     \
+#define KOKKOS_TEST_RETURN_TYPES(NAME)                                                  \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f)), float>);                   \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0)), double>);                   \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0L)), long double>);             \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1)), double>);                     \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(static_cast<short>(1))), double>); \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1ull)), double>);                  \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME##f(1.0f)), float>);                \
   static_assert(std::is_same_v<decltype(Kokkos::NAME##l(1.0L)), long double>);
 KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_RETURN_TYPES)
 KOKKOS_TEST_RETURN_TYPES(rsqrt)
 KOKKOS_TEST_RETURN_TYPES(rcp)
 
-#define KOKKOS_TEST_RETURN_TYPES2(NAME)                                                      \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f, 1.0f)), float>);                  \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0, 1.0f)), double>);                  \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1.0f)), double>);                    \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1u)), double>);                      \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1.0L)), long double>);               \
-  static_assert(std::is_same_v<decltype(Kokkos::NAME##f(1.0f, 1.0f)), float>);               \
+#define KOKKOS_TEST_RETURN_TYPES2(NAME)                                        \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f, 1.0f)), float>);    \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0, 1.0f)), double>);    \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1.0f)), double>);      \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1u)), double>);        \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1.0L)), long double>); \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME##f(1.0f, 1.0f)), float>); \
   static_assert(std::is_same_v<decltype(Kokkos::NAME##l(1.0L, 1.0L)), long double>);
 KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_RETURN_TYPES2)
 
@@ -66,7 +66,7 @@ struct ConvertsToDouble {
 };
 template <class T>
 concept HasSqrt = requires(T x) { Kokkos::sqrt(x); };
-static_assert(!HasSqrt<void*> && !HasSqrt<const char*>);
+static_assert(!HasSqrt<void*> && !HasSqrt<char const*>);
 
 TEST(MathematicalFunctions, FunctionPointersCanBeTaken) {
   double (*root)(double) = &Kokkos::sqrt;
@@ -79,9 +79,17 @@ TEST(MathematicalFunctions, FunctionPointersCanBeTaken) {
 
 template <class T>
 std::vector<T> arguments() {
-  const T inf = std::numeric_limits<T>::infinity();
-  std::vector<T> x{T(0), -T(0), inf, -inf, std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::min(),
-                   std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max(), T(1e-10), T(-1e9)};
+  T const inf = std::numeric_limits<T>::infinity();
+  std::vector<T> x{T(0),
+                   -T(0),
+                   inf,
+                   -inf,
+                   std::numeric_limits<T>::quiet_NaN(),
+                   std::numeric_limits<T>::min(),
+                   std::numeric_limits<T>::denorm_min(),
+                   std::numeric_limits<T>::max(),
+                   T(1e-10),
+                   T(-1e9)};
   for (int i = -200; i <= 200; ++i) x.push_back(static_cast<T>(i) / T(20));
   for (int i = 0; i < 40; ++i) x.push_back(std::ldexp(T(1.3), 2 * i - 40));
   return x;
@@ -94,7 +102,7 @@ struct Two {
 
 template <class T>
 std::vector<Two<T>> pairs() {
-  const std::vector<T> x = arguments<T>();
+  std::vector<T> const x = arguments<T>();
   std::vector<Two<T>> all;
   for (std::size_t i = 0; i < x.size(); i += 3) {
     for (std::size_t j = i % 7; j < x.size(); j += 11) all.push_back({x[i], x[j]});
@@ -108,7 +116,7 @@ template <class T>
 bool agrees(T found, T wanted, int ulps, T least = 0) {
   if (std::isnan(wanted)) return std::isnan(found);
   if (found == wanted) return true;
-  const T size = std::fabs(wanted) > least ? std::fabs(wanted) : least;
+  T const size = std::fabs(wanted) > least ? std::fabs(wanted) : least;
   return std::fabs(found - wanted) <=
          static_cast<T>(ulps) * std::numeric_limits<T>::epsilon() * size + std::numeric_limits<T>::min();
 }
@@ -170,21 +178,21 @@ Values<T, binary_count> standard(Two<T> const& p) {
 
 #define KOKKOS_TEST_NAME(NAME) #NAME,
 constexpr const char* unary_names[]  = {KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_NAME)};
-constexpr const char* binary_names[] = {KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_NAME)};
+constexpr char const* binary_names[] = {KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_NAME)};
 
 template <class T, int Count>
 void agrees_with_standard(Values<T, Count> const& found, Values<T, Count> const& wanted,
-                          const char* const (&names)[Count], std::size_t argument) {
+                          char const* const (&names)[Count], std::size_t argument) {
   for (int f = 0; f < Count; ++f) {
-    const T least = std::string(names[f]) == "lgamma" ? T(1) : T(0);
+    T const least = std::string(names[f]) == "lgamma" ? T(1) : T(0);
     ASSERT_TRUE(agrees(found.of[f], wanted.of[f], 16, least))
         << names[f] << " at the argument of number " << argument << " gave " << found.of[f] << ", not " << wanted.of[f];
   }
 }
 
 template <class Space, class Argument, std::size_t Count>
-void functions_agree(std::vector<Argument> const& at, const char* const (&names)[Count]) {
-  const auto found = evaluate_at<Space>(at, CallAll());
+void functions_agree(std::vector<Argument> const& at, char const* const (&names)[Count]) {
+  auto const found = evaluate_at<Space>(at, CallAll());
   for (std::size_t i = 0; i < at.size() && !::testing::Test::HasFatalFailure(); ++i)
     agrees_with_standard(found[i], standard(at[i]), names, i);
 }
@@ -217,7 +225,7 @@ struct TakeApart {
   template <class T>
   KOKKOS_FUNCTION Parts<T> operator()(Two<T> const& p) const {
     Parts<T> r{};
-    const T x = p.x, y = p.y;
+    T const x = p.x, y = p.y;
     r.remquo  = Kokkos::remquo(x, y, &r.quotient);
     r.frexp   = Kokkos::frexp(x, &r.exponent);
     r.modf    = Kokkos::modf(x, &r.whole);
@@ -247,7 +255,7 @@ struct TakeApart {
 
 template <class T>
 void parts_agree(Two<T> const& p, Parts<T> const& r) {
-  const T x = p.x, y = p.y;
+  T const x = p.x, y = p.y;
   int quotient = 0, exponent = 0;
   T whole = 0;
   EXPECT_TRUE(agrees(r.remquo, std::remquo(x, y, &quotient), 0));
@@ -277,8 +285,8 @@ void parts_agree(Two<T> const& p, Parts<T> const& r) {
 
 template <class Space, class T>
 void all_parts_agree() {
-  const auto at    = pairs<T>();
-  const auto found = evaluate_at<Space>(at, TakeApart());
+  auto const at    = pairs<T>();
+  auto const found = evaluate_at<Space>(at, TakeApart());
   for (std::size_t i = 0; i < at.size(); ++i) {
     SCOPED_TRACE(::testing::Message() << "at " << at[i].x << " and " << at[i].y);
     parts_agree(at[i], found[i]);
@@ -321,7 +329,7 @@ TEST(MathematicalFunctions, IntegersCountAsDouble) {
 TEST(MathematicalFunctions, LengthsNeitherOverflowNorLoseInfinities) {
   EXPECT_DOUBLE_EQ(Kokkos::hypot(3e300, 4e300, 12e300), 13e300);
   EXPECT_FLOAT_EQ(Kokkos::hypot(3e-30f, 4e-30f, 12e-30f), 13e-30f);
-  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(Kokkos::hypot(1.0, inf, 2.0), inf);
   EXPECT_EQ(Kokkos::hypot(nan, -inf, 2.0), inf);
   EXPECT_TRUE(std::isnan(Kokkos::hypot(1.0, 2.0, nan)));

@@ -16,9 +16,9 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadMDRange;
 using Kokkos::TeamVectorMDRange;
 using Kokkos::ThreadVectorMDRange;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -143,8 +143,7 @@ void empty_and_deduced(ExecSpace const& space) {
                                [&](int, int, int) { Kokkos::atomic_add(&out(0), 1); });
           Kokkos::parallel_for(TeamVectorMDRange(team, -2, 3), [&](int, int) { Kokkos::atomic_add(&out(0), 1); });
           int sum = 7;
-          Kokkos::parallel_reduce(
-              ThreadVectorMDRange(team, 2, 0), [&](int, int, int& u) { ++u; }, sum);
+          Kokkos::parallel_reduce(ThreadVectorMDRange(team, 2, 0), [&](int, int, int& u) { ++u; }, sum);
           if (sum != 0) Kokkos::atomic_add(&out(1), 1);
           Kokkos::parallel_for(TeamVectorMDRange(team, 2, 3),
                                [&](int i, int j) { Kokkos::atomic_add(&out(2), 10 * i + j); });

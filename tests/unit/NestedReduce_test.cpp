@@ -10,9 +10,9 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -32,12 +32,9 @@ void everyone_has_the_sum(ExecSpace const& space) {
       on_teams(
           space, 3, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
             long s[cases] = {-1, -1, -1, -1, -1, -1};
-            Kokkos::parallel_reduce(
-                TeamThreadRange(team, n), [&](int i, long& u) { u += i; }, s[0]);
-            Kokkos::parallel_reduce(
-                TeamVectorRange(team, n), [&](int i, long& u) { u += i; }, s[1]);
-            Kokkos::parallel_reduce(
-                ThreadVectorRange(team, n), [&](int i, long& u) { u += i; }, s[2]);
+            Kokkos::parallel_reduce(TeamThreadRange(team, n), [&](int i, long& u) { u += i; }, s[0]);
+            Kokkos::parallel_reduce(TeamVectorRange(team, n), [&](int i, long& u) { u += i; }, s[1]);
+            Kokkos::parallel_reduce(ThreadVectorRange(team, n), [&](int i, long& u) { u += i; }, s[2]);
             Kokkos::parallel_reduce(
                 TeamThreadRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[3]));
             Kokkos::parallel_reduce(
@@ -66,15 +63,12 @@ void any_vector_length() {
               TeamThreadRange(team, n),
               [&](int, long& u) {
                 long of_thread = 0;
-                Kokkos::parallel_reduce(
-                    ThreadVectorRange(team, n), [&](int i, long& v) { v += i; }, of_thread);
+                Kokkos::parallel_reduce(ThreadVectorRange(team, n), [&](int i, long& v) { v += i; }, of_thread);
                 u += of_thread;
               },
               of_team);
           long last = 0;
-          Kokkos::parallel_scan(
-              ThreadVectorRange(team, n),
-              [&](int i, long& v, bool) { v += i; }, last);
+          Kokkos::parallel_scan(ThreadVectorRange(team, n), [&](int i, long& v, bool) { v += i; }, last);
           Kokkos::single(Kokkos::PerTeam(team), [&] {
             sums(team.league_rank())    = of_team;
             scanned(team.league_rank()) = last;
@@ -168,11 +162,9 @@ void own_reducers_and_shared_results(ExecSpace const& space) {
           Kokkos::parallel_reduce(
               TeamThreadRange(team, 10), [&](int i, double& u) { u += i; }, HalfOfSum<ExecSpace>{halved});
           own(league * team_size + team.team_rank()) = halved;
-          Kokkos::parallel_reduce(
-              TeamThreadRange(team, league), [&](int, double& u) { u += 1; }, shared(league));
+          Kokkos::parallel_reduce(TeamThreadRange(team, league), [&](int, double& u) { u += 1; }, shared(league));
           auto const element = Kokkos::subview(in_view, league);
-          Kokkos::parallel_reduce(
-              TeamVectorRange(team, league), [&](int, int& u) { u += 2; }, element);
+          Kokkos::parallel_reduce(TeamVectorRange(team, league), [&](int, int& u) { u += 2; }, element);
         });
     EXPECT_EQ(elements_on_host(own), std::vector<double>(own.extent(0), 22.5));
     for (int i = 0; i < 10; ++i) {

@@ -12,9 +12,9 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>

@@ -10,8 +10,8 @@ namespace {
 using Space      = Kokkos::DefaultHostExecutionSpace;
 using HostMember = Kokkos::TeamPolicy<Space>::member_type;
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::elements_on_host;
+using Kokkos::Testing::team_of_four;
 
 /// Four host threads as two threads with two lanes each.
 class LaneMember {
@@ -140,12 +140,10 @@ TEST(NestedStridedTest, ReduceJoinsLanesAndThreads) {
     Ints out("out", 16);
     ON_LANES([=](LaneMember const& team) {
       int all[4] = {-1, -1, -1, -1};
-      Kokkos::parallel_reduce(
-          Kokkos::TeamThreadRange(team, n), [&](int i, int& u) { u += i + 1; }, all[0]);
+      Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, n), [&](int i, int& u) { u += i + 1; }, all[0]);
       Kokkos::parallel_reduce(
           Kokkos::TeamVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, Kokkos::Sum<int>(all[1]));
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, all[2]);
+      Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, all[2]);
       // Only one lane of a thread adds.
       Kokkos::parallel_reduce(
           Kokkos::TeamThreadRange(team, n),
@@ -194,10 +192,8 @@ TEST(NestedStridedTest, SingleMeansOneLane) {
     Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&calls(0), 1); });
     Kokkos::single(Kokkos::PerThread(team), [&] { Kokkos::atomic_add(&calls(1), 1); });
     int of_team = 0, of_thread = 0;
-    Kokkos::single(
-        Kokkos::PerTeam(team), [&](int& v) { v = 5 + team.worker(); }, of_team);
-    Kokkos::single(
-        Kokkos::PerThread(team), [&](int& v) { v = 7 + team.worker(); }, of_thread);
+    Kokkos::single(Kokkos::PerTeam(team), [&](int& v) { v = 5 + team.worker(); }, of_team);
+    Kokkos::single(Kokkos::PerThread(team), [&](int& v) { v = 7 + team.worker(); }, of_thread);
     seen(2 * team.worker())     = of_team;
     seen(2 * team.worker() + 1) = of_thread;
   });

@@ -49,8 +49,8 @@ static_assert(HasInfinity<double> && !HasInfinity<int> && !HasInfinity<NoNumber>
 static_assert(HasMax<int> && HasMax<half_t> && !HasMax<NoNumber> && !HasMax<void*> && !HasExponent<int>);
 
 // Qualified types have the same traits, with the unqualified types, as unqualified ones.
-static_assert(Kokkos::digits_v<const double> == 53 && Kokkos::finite_max_v<volatile int> == Kokkos::finite_max_v<int>);
-static_assert(std::is_same_v<decltype(Kokkos::finite_max_v<const int>), const int>);
+static_assert(Kokkos::digits_v<double const> == 53 && Kokkos::finite_max_v<int volatile> == Kokkos::finite_max_v<int>);
+static_assert(std::is_same_v<decltype(Kokkos::finite_max_v<int const>), int const>);
 
 // The names in releases before 5.2.
 static_assert(Kokkos::Experimental::epsilon_v<float> == Kokkos::epsilon_v<float>);
@@ -89,21 +89,29 @@ template <class T>
 struct Trait {
   KOKKOS_FUNCTION double operator()(int i) const {
     switch (i) {
-      case 0: return static_cast<double>(Kokkos::infinity_v<T>);
-      case 1: return static_cast<double>(Kokkos::finite_min_v<T>);
-      case 2: return static_cast<double>(Kokkos::finite_max_v<T>);
-      case 3: return static_cast<double>(Kokkos::epsilon_v<T>);
-      case 4: return static_cast<double>(Kokkos::round_error_v<T>);
-      case 5: return static_cast<double>(Kokkos::norm_min_v<T>);
-      case 6: return Kokkos::quiet_NaN_v<T> != Kokkos::quiet_NaN_v<T>;
-      default: return Kokkos::digits_v<T> + Kokkos::max_exponent_v<T>;
+      case 0:
+        return static_cast<double>(Kokkos::infinity_v<T>);
+      case 1:
+        return static_cast<double>(Kokkos::finite_min_v<T>);
+      case 2:
+        return static_cast<double>(Kokkos::finite_max_v<T>);
+      case 3:
+        return static_cast<double>(Kokkos::epsilon_v<T>);
+      case 4:
+        return static_cast<double>(Kokkos::round_error_v<T>);
+      case 5:
+        return static_cast<double>(Kokkos::norm_min_v<T>);
+      case 6:
+        return Kokkos::quiet_NaN_v<T> != Kokkos::quiet_NaN_v<T>;
+      default:
+        return Kokkos::digits_v<T> + Kokkos::max_exponent_v<T>;
     }
   }
 };
 
 template <class Space, class T>
 void is_same_in_kernel() {
-  const auto values = evaluate<Space>(8, Trait<T>());
+  auto const values = evaluate<Space>(8, Trait<T>());
   for (int i = 0; i < 8; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], Trait<T>()(i)) << i;
 }
 

@@ -17,8 +17,7 @@ namespace Kokkos::Testing {
 template <class Space, class F, class Result = std::decay_t<std::invoke_result_t<F const&, int>>>
 std::vector<Result> evaluate(int n, F const& f) {
   Kokkos::View<Result*, Space> results("results", n);
-  Kokkos::parallel_for(
-      "evaluate", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { results(i) = f(i); });
+  Kokkos::parallel_for("evaluate", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { results(i) = f(i); });
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), results);
   std::vector<Result> copy(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) copy[static_cast<std::size_t>(i)] = host(i);

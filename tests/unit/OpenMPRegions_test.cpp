@@ -84,11 +84,9 @@ int wrong_results_from_a_region(Space const& space) {
 #pragma omp parallel num_threads(4) reduction(+ : wrong)
   for (int round = 0; round < 50; ++round) {
     long sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, long& u) { u += i; }, sum);
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, long& u) { u += i; }, sum);
     long scanned = 0;
-    Kokkos::parallel_scan(
-        Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, long& u, bool) { u += i; }, scanned);
+    Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, long& u, bool) { u += i; }, scanned);
     int of_teams = 0;
     using Policy = Kokkos::TeamPolicy<Space>;
     Kokkos::parallel_reduce(
@@ -149,8 +147,8 @@ void use_instances_in_regions(Space const& space, Other const& other, std::atomi
 
 template <class Space>
 void open_regions_in_kernels() {
-  const Space space;
-  const Space other{Kokkos::NewInstance()};
+  Space const space;
+  Space const other{Kokkos::NewInstance()};
   for (int iterations : {1, 2}) {
     std::atomic<int> runs{0};
     Kokkos::parallel_for(Kokkos::RangePolicy<Space>(space, 0, iterations),
@@ -160,7 +158,7 @@ void open_regions_in_kernels() {
   // From two concurrent kernels, each with regions that use the other's instance.
   std::atomic<int> runs{0};
   Kokkos::Testing::on_threads(2, [&](int i) {
-    const NestedRegions nested;  // a setting of each thread
+    NestedRegions const nested;  // a setting of each thread
     Space const& mine   = i == 0 ? space : other;
     Space const& theirs = i == 0 ? other : space;
     for (int round = 0; round < 20; ++round) {
@@ -175,8 +173,8 @@ TYPED_TEST(OpenMPRegionsTest, InsideAKernelNothingWaits) { open_regions_in_kerne
 // The same if the kernel itself was launched from a region.
 template <class Space>
 int open_regions_in_kernels_in_a_region() {
-  const Space space;
-  const Space other{Kokkos::NewInstance()};
+  Space const space;
+  Space const other{Kokkos::NewInstance()};
   std::atomic<int> runs{0};
 #pragma omp parallel num_threads(2)
   for (int round = 0; round < 20; ++round) {
@@ -194,7 +192,7 @@ TYPED_TEST(OpenMPRegionsTest, InsideAKernelOfARegionNothingWaits) {
 // Kernels see the program's own default allocator, and it is restored afterwards.
 template <class Space>
 void keep_the_default_allocator() {
-  const omp_allocator_handle_t before = omp_get_default_allocator();
+  omp_allocator_handle_t const before = omp_get_default_allocator();
   run_once(Space(), [] {
     void* const p = omp_alloc(100, omp_null_allocator);
     EXPECT_NE(p, nullptr);
@@ -202,7 +200,7 @@ void keep_the_default_allocator() {
   });
   EXPECT_EQ(omp_get_default_allocator(), before);
   // Predefined: omp_init_allocator fails where header and library are of different versions of LLVM.
-  const omp_allocator_handle_t own = omp_large_cap_mem_alloc;
+  omp_allocator_handle_t const own = omp_large_cap_mem_alloc;
   omp_set_default_allocator(own);
   run_once(Space(), [&] { EXPECT_EQ(omp_get_default_allocator(), own); });
   EXPECT_EQ(omp_get_default_allocator(), own);

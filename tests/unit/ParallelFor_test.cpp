@@ -21,8 +21,7 @@ TYPED_TEST_SUITE(ParallelForTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Test
 template <class Policy>
 void visit_range(std::size_t places, Policy const& policy) {
   Visits<typename Policy::execution_space> visits(places);
-  Kokkos::parallel_for(
-      "visit", policy, KOKKOS_LAMBDA(typename Policy::index_type i) { visits.visit(i); });
+  Kokkos::parallel_for("visit", policy, KOKKOS_LAMBDA(typename Policy::index_type i) { visits.visit(i); });
   visits.expect(static_cast<std::size_t>(policy.begin()), static_cast<std::size_t>(policy.end()));
 }
 
@@ -102,12 +101,12 @@ template <class Space>
 struct DeviceFunctor {
   using device_type = Kokkos::Device<Space, typename Space::memory_space>;
   Visits<Space> visits;
-  KOKKOS_FUNCTION void operator()(const std::size_t& i) const { visits.visit(i); }
+  KOKKOS_FUNCTION void operator()(std::size_t const& i) const { visits.visit(i); }
 };
 
 template <class Space, class Count>
 void visit_count(Count count) {
-  const auto n = static_cast<std::size_t>(count);
+  auto const n = static_cast<std::size_t>(count);
   {
     VisitFunctor<Space> functor{Visits<Space>(n + 1)};
     Kokkos::parallel_for("labelled", count, functor);
@@ -134,8 +133,8 @@ TYPED_TEST(ParallelForTest, ACountOfAnyIntegerType) {
 
 /// Constants that are declared in a class but never defined: a pattern that took one by reference would not link.
 struct Undefined {
-  static const int count = 10;
-  static const int begin = 2;
+  static int const count = 10;
+  static int const begin = 2;
 };
 
 TYPED_TEST(ParallelForTest, CountsAndBoundsNeedNoAddress) {
@@ -151,7 +150,7 @@ TYPED_TEST(ParallelForTest, CountsAndBoundsNeedNoAddress) {
 
 TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
   VisitFunctor<TypeParam> functor{Visits<TypeParam>(1)};
-  const auto thrown_message = [&](auto const&... arguments) -> std::string {
+  auto const thrown_message = [&](auto const&... arguments) -> std::string {
     try {
       Kokkos::parallel_for(arguments..., functor);
     } catch (std::runtime_error const& error) {
@@ -168,7 +167,7 @@ TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
 
 TYPED_TEST(ParallelForTest, LabelsOfAnyStringType) {
   VisitFunctor<TypeParam> functor{Visits<TypeParam>(10)};
-  const std::string label = "label";
+  std::string const label = "label";
   Kokkos::parallel_for(label, 10, functor);
   Kokkos::parallel_for("label", Kokkos::RangePolicy<TypeParam>(0, 10), functor);
   Kokkos::parallel_for(label + "2", Kokkos::RangePolicy<TypeParam>(0, 10), functor);
@@ -216,12 +215,11 @@ TYPED_TEST(ParallelForTest, GenericFunctor) {
 template <class Space>
 void visit_in_order() {
   Kokkos::View<int*, Space> x("x", 1000);
-  const Kokkos::RangePolicy<Space> policy(0, 1000);
+  Kokkos::RangePolicy<Space> const policy(0, 1000);
   for (int k = 0; k < 20; ++k) {
-    Kokkos::parallel_for(
-        policy, KOKKOS_LAMBDA(int i) { x(i) = 2 * x(i) % 1009 + i; });
+    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) = 2 * x(i) % 1009 + i; });
   }
-  const auto host = on_host(x);
+  auto const host = on_host(x);
   for (int i = 0; i < 1000; ++i) {
     int expected = 0;
     for (int k = 0; k < 20; ++k) expected = 2 * expected % 1009 + i;

@@ -31,7 +31,7 @@ TYPED_TEST(ParallelReduceTest, SumsEveryIterationOnce) {
   EXPECT_EQ(sum_of_indices<std::int64_t>(Policy(-10, 10)), -10);
   EXPECT_EQ(sum_of_indices<std::int64_t>(Policy(5, 6)), 5);
   EXPECT_EQ(sum_of_indices<float>(Policy(5, 8)), 18.f);
-  const std::int64_t far = std::int64_t{1} << 40;
+  std::int64_t const far = std::int64_t{1} << 40;
   EXPECT_EQ(sum_of_indices<std::int64_t>(Policy(far, far + 10)), 10 * far + 45);
 }
 
@@ -47,7 +47,7 @@ TYPED_TEST(ParallelReduceTest, DynamicSchedule) {
 template <class Space>
 struct CountAll {
   using execution_space = Space;
-  KOKKOS_FUNCTION void operator()(const int&, int& count) const { ++count; }
+  KOKKOS_FUNCTION void operator()(int const&, int& count) const { ++count; }
 };
 
 TYPED_TEST(ParallelReduceTest, CountsAndLabels) {
@@ -91,7 +91,7 @@ struct LargestRemainder {
 
   KOKKOS_FUNCTION void operator()(int i, int& update) const { update = i % modulus > update ? i % modulus : update; }
   KOKKOS_FUNCTION void init(int& v) const { v = -modulus; }
-  KOKKOS_FUNCTION void join(int& a, const int& b) const { a = b > a ? b : a; }
+  KOKKOS_FUNCTION void join(int& a, int const& b) const { a = b > a ? b : a; }
 };
 
 TYPED_TEST(ParallelReduceTest, InitAndJoinOfTheFunctor) {
@@ -172,7 +172,7 @@ Vec3 sum_vectors(int n) {
 }
 
 TYPED_TEST(ParallelReduceTest, StructsWithPlusOnly) {
-  const Vec3 sum = sum_vectors<TypeParam>(1000);
+  Vec3 const sum = sum_vectors<TypeParam>(1000);
   EXPECT_EQ(sum.x[0], 1000);
   EXPECT_EQ(sum.x[1], 499500);
   EXPECT_EQ(sum.x[2], 999000);
@@ -213,13 +213,11 @@ TYPED_TEST(ParallelReduceTest, ValuesThatOwnMemory) {
 template <class Space>
 void read_after_write() {
   Kokkos::View<int*, Space> x("x", 10000);
-  const Kokkos::RangePolicy<Space> policy(0, 10000);
+  Kokkos::RangePolicy<Space> const policy(0, 10000);
   for (int k = 1; k < 5; ++k) {
-    Kokkos::parallel_for(
-        policy, KOKKOS_LAMBDA(int i) { x(i) += 1; });
+    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) += 1; });
     int sum = 0;
-    Kokkos::parallel_reduce(
-        policy, KOKKOS_LAMBDA(int i, int& s) { s += x(i); }, sum);
+    Kokkos::parallel_reduce(policy, KOKKOS_LAMBDA(int i, int& s) { s += x(i); }, sum);
     ASSERT_EQ(sum, 10000 * k);
   }
 }

@@ -30,11 +30,11 @@ struct Prefixes {
   }
   /// Iterations [begin, end) must have their prefixes, and the others none. \return the total
   std::int64_t check(std::int64_t begin, std::int64_t end) const {
-    const auto before = on_host(exclusive);
-    const auto after  = on_host(inclusive);
+    auto const before = on_host(exclusive);
+    auto const after  = on_host(inclusive);
     std::int64_t sum  = 0;
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(before.extent(0)); ++i) {
-      const bool inside = i >= begin && i < end;
+      bool const inside = i >= begin && i < end;
       EXPECT_EQ(before(i), inside ? sum : 0) << "at " << i;
       if (inside) sum += i % 7 + 1;
       EXPECT_EQ(after(i), inside ? sum : 0) << "at " << i;
@@ -47,7 +47,7 @@ struct Prefixes {
 template <class Policy>
 void scan(std::int64_t n, Policy const& policy) {
   using Space      = typename Policy::execution_space;
-  const auto begin = static_cast<std::int64_t>(policy.begin()), end = static_cast<std::int64_t>(policy.end());
+  auto const begin = static_cast<std::int64_t>(policy.begin()), end = static_cast<std::int64_t>(policy.end());
   Prefixes<Space> with(static_cast<std::size_t>(n));
   std::int64_t total = -1;
   Kokkos::parallel_scan("with total", policy, with, total);
@@ -72,7 +72,7 @@ TYPED_TEST(ParallelScanTest, PartsAndSchedules) {
 
 template <class Space, class Total>
 void scan_to_view(Total const& total) {
-  const Space space;
+  Space const space;
   Prefixes<Space> prefixes(1000);
   Kokkos::parallel_scan("to view", Kokkos::RangePolicy<Space>(space, 0, 1000), prefixes, total);
   space.fence();
@@ -92,17 +92,16 @@ TYPED_TEST(ParallelScanTest, TotalInAView) {
 template <class Space>
 void scan_with_lambda() {
   Kokkos::View<float*, Space> x("x", 100);
-  const Kokkos::RangePolicy<Space> policy(0, 100);
-  Kokkos::parallel_for(
-      policy, KOKKOS_LAMBDA(int i) { x(i) = i; });
+  Kokkos::RangePolicy<Space> const policy(0, 100);
+  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) = i; });
   // Only the lambda determines the type.
   Kokkos::parallel_scan(
-      policy, KOKKOS_LAMBDA(const int i, float& update, const bool is_final) {
-        const float value = x(i);
+      policy, KOKKOS_LAMBDA(int const i, float& update, bool const is_final) {
+        float const value = x(i);
         if (is_final) x(i) = update;
         update += value;
       });
-  const auto host = on_host(x);
+  auto const host = on_host(x);
   for (int i = 0; i < 100; ++i) ASSERT_EQ(host(i), static_cast<float>(i * (i - 1) / 2));
 }
 
@@ -140,15 +139,15 @@ struct Peaks {
     if (is_final) peaks(i) = update;
   }
   KOKKOS_FUNCTION void init(int& v) const { v = -5; }
-  KOKKOS_FUNCTION void join(int& a, const int& b) const { a = b > a ? b : a; }
+  KOKKOS_FUNCTION void join(int& a, int const& b) const { a = b > a ? b : a; }
 };
 
 TYPED_TEST(ParallelScanTest, InitAndJoinOfTheFunctor) {
-  const int n = 50000;
+  int const n = 50000;
   Peaks<TypeParam> functor{Kokkos::View<int*, TypeParam>("peaks", n)};
   int total = 0;
   Kokkos::parallel_scan(Kokkos::RangePolicy<TypeParam>(0, n), functor, total);
-  const auto host = on_host(functor.peaks);
+  auto const host = on_host(functor.peaks);
   int expected    = -5;
   for (int i = 0; i < n; ++i) {
     expected = Peaks<TypeParam>::height(i) > expected ? Peaks<TypeParam>::height(i) : expected;
@@ -183,7 +182,7 @@ struct Compose {
   }
   KOKKOS_FUNCTION void init(Value& v) const { v = Value{}; }
   /// `second` after `first`.
-  KOKKOS_FUNCTION void join(Value& first, const Value& second) const {
+  KOKKOS_FUNCTION void join(Value& first, Value const& second) const {
     first.b = second.a * first.b + second.b;
     first.a = second.a * first.a;
   }
@@ -194,7 +193,7 @@ void compose(int n) {
   Compose<Space, Value> functor{Kokkos::View<std::uint32_t*, Space>("values", static_cast<std::size_t>(n))};
   Value total;
   Kokkos::parallel_scan("compose", Kokkos::RangePolicy<Space>(0, n), functor, total);
-  const auto host = on_host(functor.values);
+  auto const host = on_host(functor.values);
   std::uint32_t x = 7;
   for (int i = 0; i < n; ++i) {
     x = (3u + static_cast<std::uint32_t>(i) % 5u) * x + static_cast<std::uint32_t>(i);
@@ -237,11 +236,11 @@ struct ManyPrefixes {
 };
 
 TYPED_TEST(ParallelScanTest, ArraysOfSums) {
-  const auto scan = [](int n, int count) {
+  auto const scan = [](int n, int count) {
     ManyPrefixes<TypeParam> functor{static_cast<unsigned>(count),
                                     Kokkos::View<long**, TypeParam>("prefixes", n, count)};
     Kokkos::parallel_scan(Kokkos::RangePolicy<TypeParam>(0, n), functor);
-    const auto host = on_host(functor.prefixes);
+    auto const host = on_host(functor.prefixes);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < count; ++j) ASSERT_EQ(host(i, j), static_cast<long>(j) * i * (i + 1) / 2);
     }

@@ -18,8 +18,7 @@ TYPED_TEST_SUITE(PartitionSpaceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::T
 template <class Space>
 long sum_in(Space const& space, int n) {
   long sum = 0;
-  Kokkos::parallel_reduce(
-      Kokkos::RangePolicy<Space>(space, 0, n), KOKKOS_LAMBDA(int i, long& s) { s += i; }, sum);
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, n), KOKKOS_LAMBDA(int i, long& s) { s += i; }, sum);
   return sum;
 }
 
@@ -36,7 +35,7 @@ TYPED_TEST(PartitionSpaceTest, AnArrayForArguments) {
 }
 
 TYPED_TEST(PartitionSpaceTest, AVectorForAVector) {
-  const std::vector<int> weights = {1, 1, 1, 1};
+  std::vector<int> const weights = {1, 1, 1, 1};
   auto parts                     = Kokkos::partition_space(TypeParam(), weights);
   static_assert(std::is_same_v<decltype(parts), std::vector<TypeParam>>);
   ASSERT_EQ(parts.size(), 4u);

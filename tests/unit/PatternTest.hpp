@@ -29,7 +29,7 @@ struct Visits {
   }
   /// Positions in [begin, end) must have been visited `times` times and the others never.
   void expect(std::size_t begin, std::size_t end, int times = 1) const {
-    const auto host = on_host(counts);
+    auto const host = on_host(counts);
     for (std::size_t i = 0; i < host.extent(0); ++i) {
       ASSERT_EQ(host(i), i >= begin && i < end ? times : 0) << "at " << i;
     }

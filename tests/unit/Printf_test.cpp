@@ -37,7 +37,7 @@ class PrintfInKernel : public testing::Test {};
 TYPED_TEST_SUITE(PrintfInKernel, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
 TYPED_TEST(PrintfInKernel, prints_every_line_once) {
-  const std::string printed = print_in_kernel<TypeParam>(20);
+  std::string const printed = print_in_kernel<TypeParam>(20);
   EXPECT_EQ(std::count(printed.begin(), printed.end(), '\n'), 20);
   for (int i = 0; i < 20; ++i) EXPECT_NE(printed.find('[' + std::to_string(i) + ']'), printed.npos) << i;
 }

@@ -13,7 +13,7 @@ using Kokkos::Testing::events;
 using Kokkos::Testing::write_down;
 using Strings = std::vector<std::string>;
 
-void create(const char* name, std::uint32_t* section) {
+void create(char const* name, std::uint32_t* section) {
   static std::uint32_t next = 0;
   *section                  = ++next;
   write_down("create " + std::string(name) + ' ' + std::to_string(*section));

@@ -34,7 +34,7 @@ TYPED_TEST(RangePolicyTest, KeepsBoundsChunkAndInstance) {
   RangePolicy<TypeParam> chunked(5, 15, ChunkSize(10));
   EXPECT_EQ(chunked.chunk_size(), 10u);
 
-  const auto parts = Kokkos::partition_space(TypeParam(), 1);
+  auto const parts = Kokkos::partition_space(TypeParam(), 1);
   RangePolicy<TypeParam> placed(parts[0], 2, 3);
   EXPECT_EQ(placed.space(), parts[0]);
   RangePolicy<TypeParam> both(parts[0], 2, 3, ChunkSize(7));
@@ -46,7 +46,7 @@ TYPED_TEST(RangePolicyTest, KeepsBoundsChunkAndInstance) {
 
 TYPED_TEST(RangePolicyTest, SetChunkSizeReturnsThePolicy) {
   RangePolicy<TypeParam> policy(0, 1000000);
-  const auto chosen = policy.chunk_size();
+  auto const chosen = policy.chunk_size();
   EXPECT_GE(chosen, 1u);
   EXPECT_LE(chosen, 1000000u);
   EXPECT_EQ(&policy.set_chunk_size(33), &policy);
@@ -71,17 +71,17 @@ TYPED_TEST(RangePolicyTest, BoundsOfOtherTypesAreTakenIfTheyFit) {
 // version 4, treated as in that version.
 
 template <class Policy, class Begin, class End>
-void expect_fault([[maybe_unused]] Begin begin, [[maybe_unused]] End end, [[maybe_unused]] const char* value) {
+void expect_fault([[maybe_unused]] Begin begin, [[maybe_unused]] End end, [[maybe_unused]] char const* value) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   using Index   = typename Policy::index_type;
-  const Index b = static_cast<Index>(begin), e = static_cast<Index>(end);
-  const bool none = e < b || Kokkos::Impl::is_below(end, begin);
-  const Policy policy(begin, end);
+  Index const b = static_cast<Index>(begin), e = static_cast<Index>(end);
+  bool const none = e < b || Kokkos::Impl::is_below(end, begin);
+  Policy const policy(begin, end);
   EXPECT_EQ(policy.begin(), none ? Index{0} : b);
   EXPECT_EQ(policy.end(), none ? Index{0} : e);
 #else
   try {
-    const Policy policy(begin, end);
+    Policy const policy(begin, end);
     ADD_FAILURE() << "no exception about " << value;
   } catch (std::runtime_error const& error) {
     EXPECT_NE(std::string(error.what()).find(value), std::string::npos) << error.what();
@@ -100,10 +100,10 @@ TYPED_TEST(RangePolicyTest, BoundsThatDoNotFit) {
   expect_fault<Unsigned>(-1, 5, "-1");
   expect_fault<Unsigned>(0, -1, "-1");
   expect_fault<Wide>(0, std::numeric_limits<std::uint64_t>::max(), "18446744073709551615");
-  const Small all(-128, 127);
+  Small const all(-128, 127);
   EXPECT_EQ(all.begin(), -128);
   EXPECT_EQ(all.end(), 127);
-  const Wide widest(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+  Wide const widest(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
   EXPECT_LT(widest.begin(), widest.end());
 }
 
@@ -119,10 +119,10 @@ TEST(PolicyFaults, AreDescribedInASentence) {
       Kokkos::Impl::describe_bound("RangePolicy", AnyInteger::of(-1), 32, false),
       "Kokkos::RangePolicy: the bound -1 does not fit the policy's index type, which is an unsigned integer of 32 "
       "bits. Give the policy an index type that can represent it, for example Kokkos::IndexType<std::int64_t>.");
-  EXPECT_EQ(
-      Kokkos::Impl::describe_inverted("RangePolicy", -1, AnyInteger::of(10u), AnyInteger::of(-5)),
-      "Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (-5). A range must be ascending; "
-      "an empty one has equal bounds.");
+  EXPECT_EQ(Kokkos::Impl::describe_inverted("RangePolicy", -1, AnyInteger::of(10u), AnyInteger::of(-5)),
+            "Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (-5). A range must "
+            "be ascending; "
+            "an empty one has equal bounds.");
   EXPECT_EQ(
       Kokkos::Impl::describe_inverted("MDRangePolicy", 1, AnyInteger::of(std::numeric_limits<std::uint64_t>::max()),
                                       AnyInteger::of(std::numeric_limits<std::int64_t>::min())),

@@ -17,7 +17,7 @@ void expect_every_form() {
   using Vector = Kokkos::View<int*, Space>;
   using Layout = typename Vector::array_layout;
   Vector v("v", 4);
-  auto expect_zeros = [&](int n, const char* form) {
+  auto expect_zeros = [&](int n, char const* form) {
     EXPECT_EQ(v.extent_int(0), n) << form;
     EXPECT_EQ(count_other_values(v, 0), 0) << form;
     EXPECT_EQ(v.label(), "v") << form;

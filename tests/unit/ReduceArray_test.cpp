@@ -22,10 +22,10 @@ struct Columns {
   using size_type  = std::size_t;
   size_type value_count;
 
-  KOKKOS_FUNCTION void operator()(const size_type i, value_type sum) const {
+  KOKKOS_FUNCTION void operator()(size_type const i, value_type sum) const {
     for (size_type j = 0; j < value_count; ++j) sum[j] += static_cast<double>(i * (j + 1));
   }
-  KOKKOS_FUNCTION void join(value_type dst, const value_type src) const {
+  KOKKOS_FUNCTION void join(value_type dst, value_type const src) const {
     for (size_type j = 0; j < value_count; ++j) dst[j] += src[j];
   }
   KOKKOS_FUNCTION void init(value_type sum) const {
@@ -121,7 +121,7 @@ TYPED_TEST(ReduceArrayTest, WithoutAResultTheFunctorTakesIt) {
   FinalColumns<TypeParam> functor{{4}, Kokkos::View<double*, TypeParam>("result", 4)};
   Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 100), functor);
   Kokkos::fence();
-  const auto host = on_host(functor.result);
+  auto const host = on_host(functor.result);
   expect_columns(host.data(), 4, 100);
 }
 

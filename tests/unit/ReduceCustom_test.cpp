@@ -12,17 +12,17 @@ template <class T, int N>
 struct array_type {
   T values[N];
   KOKKOS_FUNCTION array_type() { clear(); }
-  KOKKOS_FUNCTION array_type(const array_type& other) {
+  KOKKOS_FUNCTION array_type(array_type const& other) {
     for (int i = 0; i < N; ++i) values[i] = other.values[i];
   }
-  KOKKOS_FUNCTION array_type& operator=(const array_type& other) {
+  KOKKOS_FUNCTION array_type& operator=(array_type const& other) {
     for (int i = 0; i < N; ++i) values[i] = other.values[i];
     return *this;
   }
   KOKKOS_FUNCTION void clear() {
     for (int i = 0; i < N; ++i) values[i] = 0;
   }
-  KOKKOS_FUNCTION array_type& operator+=(const array_type& other) {
+  KOKKOS_FUNCTION array_type& operator+=(array_type const& other) {
     for (int i = 0; i < N; ++i) values[i] += other.values[i];
     return *this;
   }
@@ -39,7 +39,7 @@ struct SumFour {
   value_type& value;
 
   KOKKOS_FUNCTION SumFour(value_type& value_) : value(value_) {}
-  KOKKOS_FUNCTION void join(value_type& dest, const value_type& src) const { dest += src; }
+  KOKKOS_FUNCTION void join(value_type& dest, value_type const& src) const { dest += src; }
   KOKKOS_FUNCTION void init(value_type& v) const { v.clear(); }
   KOKKOS_FUNCTION value_type& reference() const { return value; }
   KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&value, 1); }
@@ -55,7 +55,7 @@ struct SumBelow {
   result_view_type result;
   long limit;
 
-  KOKKOS_FUNCTION void join(value_type& dest, const value_type& src) const {
+  KOKKOS_FUNCTION void join(value_type& dest, value_type const& src) const {
     dest = dest + src < limit ? dest + src : limit;
   }
   KOKKOS_FUNCTION void final(value_type& v) const { v += 1000000; }
@@ -114,7 +114,7 @@ struct Ones {
 
 template <class Space, class Memory>
 void stateful_reducer() {
-  const Space space;
+  Space const space;
   sample::SumBelow<Memory> reducer{Kokkos::View<long, Memory>("result"), 500};
   Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, 100), Ones{}, reducer);
   space.fence();
@@ -150,7 +150,7 @@ struct OwnOperations {
   using value_type = long;
   KOKKOS_FUNCTION void operator()(int i, long& update) const { update += i; }
   KOKKOS_FUNCTION void init(long& v) const { v = 7000; }
-  KOKKOS_FUNCTION void join(long& a, const long& b) const { a *= b; }
+  KOKKOS_FUNCTION void join(long& a, long const& b) const { a *= b; }
   KOKKOS_FUNCTION void final(long& v) const { v = -1; }
 };
 

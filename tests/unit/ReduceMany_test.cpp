@@ -41,7 +41,7 @@ struct FiveResults {
     range.min_val = i < range.min_val ? i : range.min_val;
     range.max_val = i > range.max_val ? i : range.max_val;
     product *= i % 10 == 0 ? 2 : 1;
-    const int value = (i * 37) % 100;
+    int const value = (i * 37) % 100;
     if (value > where.val) where = {value, i};
   }
 };

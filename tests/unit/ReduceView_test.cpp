@@ -23,7 +23,7 @@ struct LargestIndex {
 
 template <class Space, class View>
 void sum_to(View const& result) {
-  const Space space;
+  Space const space;
   Kokkos::parallel_reduce("sum", Kokkos::RangePolicy<Space>(space, 0, 100), SumOfIndices{}, result);
   space.fence();
   EXPECT_EQ(on_host(result)(), 4950);
@@ -55,13 +55,13 @@ TYPED_TEST(ReduceViewTest, ASubviewOfTheResult) {
   Kokkos::View<long*, TypeParam> results("results", 5);
   Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), SumOfIndices{}, Kokkos::subview(results, 3));
   Kokkos::fence();
-  const auto host = on_host(results);
+  auto const host = on_host(results);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(host(i), i == 3 ? 45 : 0);
 }
 
 template <class Space, class Memory>
 void reducer_on_view() {
-  const Space space;
+  Space const space;
   Kokkos::View<int, Memory> result("result");
   Kokkos::Max<int, Memory> reducer(result);
   EXPECT_FALSE(reducer.references_scalar());
@@ -86,16 +86,14 @@ TYPED_TEST(ReduceViewTest, ReducersOnViews) {
 // The result of one kernel is the input of the next, without a fence between them.
 template <class Space>
 void chain() {
-  const Space space;
+  Space const space;
   Kokkos::View<long, Space> sum("sum");
   Kokkos::View<long*, Space> x("x", 100);
-  const Kokkos::RangePolicy<Space> policy(space, 0, 100);
+  Kokkos::RangePolicy<Space> const policy(space, 0, 100);
   Kokkos::parallel_reduce(policy, SumOfIndices{}, sum);
-  Kokkos::parallel_for(
-      policy, KOKKOS_LAMBDA(int i) { x(i) = sum() + i; });
+  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) = sum() + i; });
   long total = 0;
-  Kokkos::parallel_reduce(
-      policy, KOKKOS_LAMBDA(int i, long& update) { update += x(i); }, total);
+  Kokkos::parallel_reduce(policy, KOKKOS_LAMBDA(int i, long& update) { update += x(i); }, total);
   EXPECT_EQ(total, 100 * 4950 + 4950);
 }
 

@@ -35,8 +35,8 @@ auto reduce_everywhere(int n, Contribution contribution) {
   using Host   = Reducer<Scalar, Kokkos::HostSpace>;
   using Device = Reducer<Scalar, typename Space::memory_space>;
   using Value  = typename Host::value_type;
-  const Space space;
-  const Kokkos::RangePolicy<Space> policy(space, 0, n);
+  Space const space;
+  Kokkos::RangePolicy<Space> const policy(space, 0, n);
   Value value{};
   Host host(value);
   EXPECT_TRUE(host.references_scalar());
@@ -47,7 +47,7 @@ auto reduce_everywhere(int n, Contribution contribution) {
   Device device(view);
   Kokkos::parallel_reduce("view", policy, Contribute<Device, Contribution>{device, contribution}, device);
   space.fence();
-  const Value from_view = on_host(view)();
+  Value const from_view = on_host(view)();
   EXPECT_EQ(__builtin_memcmp(&from_view, &value, sizeof(Value)), 0) << "a view and a variable differ";
   return value;
 }
@@ -113,10 +113,10 @@ TYPED_TEST(ReducersTest, BOr) {
   EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::BOr, unsigned>(0, ABit{})), 0u);
 }
 TYPED_TEST(ReducersTest, MinMax) {
-  const auto all = reduce_everywhere<TypeParam, Kokkos::MinMax, int>(997, ShuffledTwice{});
+  auto const all = reduce_everywhere<TypeParam, Kokkos::MinMax, int>(997, ShuffledTwice{});
   EXPECT_EQ(all.min_val, 0);
   EXPECT_EQ(all.max_val, 996);
-  const auto one = reduce_everywhere<TypeParam, Kokkos::MinMax, int>(1, ShuffledTwice{});
+  auto const one = reduce_everywhere<TypeParam, Kokkos::MinMax, int>(1, ShuffledTwice{});
   EXPECT_EQ(one.min_val, 17);
   EXPECT_EQ(one.max_val, 17);
 }
@@ -145,19 +145,19 @@ struct RepeatedAtTwice {
 };
 
 TYPED_TEST(ReducersTest, MinLocAndMaxLoc) {
-  const auto min = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinLoc>::type, int>(997, ShuffledAt{});
+  auto const min = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinLoc>::type, int>(997, ShuffledAt{});
   EXPECT_EQ(min.val, 0);
   EXPECT_EQ(shuffled(min.loc), 0);
-  const auto max = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxLoc>::type, int>(997, ShuffledAt{});
+  auto const max = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxLoc>::type, int>(997, ShuffledAt{});
   EXPECT_EQ(max.val, 996);
   EXPECT_EQ(shuffled(max.loc), 996);
-  const auto none = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxLoc>::type, int>(0, ShuffledAt{});
+  auto const none = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxLoc>::type, int>(0, ShuffledAt{});
   EXPECT_EQ(none.val, std::numeric_limits<int>::min());
   EXPECT_EQ(none.loc, std::numeric_limits<int>::max());
 }
 
 TYPED_TEST(ReducersTest, MinMaxLoc) {
-  const auto both = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinMaxLoc>::type, int>(997, ShuffledAtTwice{});
+  auto const both = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinMaxLoc>::type, int>(997, ShuffledAtTwice{});
   EXPECT_EQ(both.min_val, 0);
   EXPECT_EQ(both.max_val, 996);
   EXPECT_EQ(shuffled(both.min_loc), 0);
@@ -165,13 +165,13 @@ TYPED_TEST(ReducersTest, MinMaxLoc) {
 }
 
 TYPED_TEST(ReducersTest, FirstAndLastOfEqualExtrema) {
-  const auto min = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinFirstLoc>::type, int>(1000, RepeatedAt{});
+  auto const min = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinFirstLoc>::type, int>(1000, RepeatedAt{});
   EXPECT_EQ(min.val, 0);
   EXPECT_EQ(min.loc, 7);
-  const auto max = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxFirstLoc>::type, int>(1000, RepeatedAt{});
+  auto const max = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxFirstLoc>::type, int>(1000, RepeatedAt{});
   EXPECT_EQ(max.val, 9);
   EXPECT_EQ(max.loc, 6);
-  const auto both =
+  auto const both =
       reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinMaxFirstLastLoc>::type, int>(1000, RepeatedAtTwice{});
   EXPECT_EQ(both.min_val, 0);
   EXPECT_EQ(both.max_val, 9);
@@ -259,7 +259,7 @@ TYPED_TEST(ReducersTest, PlacesWhereAConditionHolds) {
   EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::LastLoc, int>(1000, LastUnder{321}).max_loc_true), 320);
   EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::LastLoc, int>(1000, LastUnder{0}).max_loc_true),
             std::numeric_limits<int>::min());
-  const auto partition = reduce_everywhere<TypeParam, Kokkos::StdIsPartitioned, int>(1000, PartitionedAt{123});
+  auto const partition = reduce_everywhere<TypeParam, Kokkos::StdIsPartitioned, int>(1000, PartitionedAt{123});
   EXPECT_EQ(partition.max_loc_true, 122);
   EXPECT_EQ(partition.min_loc_false, 123);
   EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::StdPartitionPoint, int>(1000, FalseFrom{123}).min_loc_false), 123);
@@ -271,14 +271,14 @@ TYPED_TEST(ReducersTest, PlacesWhereAConditionHolds) {
 TEST(LocationJoin, AValueEqualToTheIdentityHasAPlace) {
   using MinLoc = Kokkos::MinLoc<double, int>;
   MinLoc::value_type value;
-  const MinLoc reducer(value);
+  MinLoc const reducer(value);
   reducer.init(value);
   reducer.join(value, MinLoc::value_type{Kokkos::reduction_identity<double>::min(), 4});
   EXPECT_EQ(value.loc, 4);
   reducer.join(value, MinLoc::value_type{Kokkos::reduction_identity<double>::min(), 2});
   EXPECT_EQ(value.loc, 4);
   using MinFirstLoc = Kokkos::MinFirstLoc<double, int>;
-  const MinFirstLoc first(value);
+  MinFirstLoc const first(value);
   first.join(value, MinFirstLoc::value_type{Kokkos::reduction_identity<double>::min(), 2});
   EXPECT_EQ(value.loc, 2);
   first.join(value, MinFirstLoc::value_type{Kokkos::reduction_identity<double>::min(), 3});
@@ -287,12 +287,10 @@ TEST(LocationJoin, AValueEqualToTheIdentityHasAPlace) {
 
 template <class Space>
 void expect_finite_extrema_of_nothing() {
-  const Kokkos::RangePolicy<Space> nothing(0, 0);
+  Kokkos::RangePolicy<Space> const nothing(0, 0);
   double min = 0, max = 0;
-  Kokkos::parallel_reduce(
-      nothing, KOKKOS_LAMBDA(int, double&) {}, Kokkos::Min<double>(min));
-  Kokkos::parallel_reduce(
-      nothing, KOKKOS_LAMBDA(int, double&) {}, Kokkos::Max<double>(max));
+  Kokkos::parallel_reduce(nothing, KOKKOS_LAMBDA(int, double&){}, Kokkos::Min<double>(min));
+  Kokkos::parallel_reduce(nothing, KOKKOS_LAMBDA(int, double&){}, Kokkos::Max<double>(max));
   EXPECT_EQ(min, Kokkos::finite_max_v<double>);
   EXPECT_EQ(max, Kokkos::finite_min_v<double>);
 }
@@ -300,10 +298,10 @@ TYPED_TEST(ReducersTest, EmptyRangesGiveFiniteExtrema) { expect_finite_extrema_o
 
 // The identities are finite, as in upstream, but an infinity that is joined has a place.
 TEST(LocationJoin, AnInfinityHasAPlace) {
-  const double inf = Kokkos::infinity_v<double>;
+  double const inf = Kokkos::infinity_v<double>;
   using MinLoc     = Kokkos::MinLoc<double, int>;
   MinLoc::value_type min;
-  const MinLoc smallest(min);
+  MinLoc const smallest(min);
   smallest.init(min);
   EXPECT_EQ(min.val, Kokkos::finite_max_v<double>);
   smallest.join(min, MinLoc::value_type{inf, 4});
@@ -315,7 +313,7 @@ TEST(LocationJoin, AnInfinityHasAPlace) {
   EXPECT_EQ(min.loc, 5);
   using Both = Kokkos::MinMaxFirstLastLoc<double, int>;
   Both::value_type value;
-  const Both both(value);
+  Both const both(value);
   both.init(value);
   both.join(value, Both::value_type{-inf, -inf, 7, 7});
   EXPECT_EQ(value.max_val, -inf);
@@ -341,7 +339,7 @@ void place_in_three_dimensions() {
   using Reducer = Kokkos::MinLoc<double, Index3>;
   typename Reducer::value_type result;
   Kokkos::View<double***, Space> a("a", 5, 6, 7);
-  const Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>> policy({0, 0, 0}, {5, 6, 7});
+  Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>> const policy({0, 0, 0}, {5, 6, 7});
   Kokkos::parallel_for(
       policy, KOKKOS_LAMBDA(int i, int j, int k) { a(i, j, k) = i == 2 && j == 3 && k == 1 ? 5 : 10; });
   Kokkos::parallel_reduce(
@@ -393,8 +391,8 @@ TEST(ReducerTypes, DeducedFromViews) {
 }
 
 TEST(ReducerTypes, QualifiersAreTakenOff) {
-  static_assert(std::is_same_v<Kokkos::Sum<const double>::value_type, double>);
-  static_assert(std::is_same_v<Kokkos::MinLoc<const double, const int>::value_type, Kokkos::ValLocScalar<double, int>>);
+  static_assert(std::is_same_v<Kokkos::Sum<double const>::value_type, double>);
+  static_assert(std::is_same_v<Kokkos::MinLoc<double const, int const>::value_type, Kokkos::ValLocScalar<double, int>>);
   static_assert(std::is_same_v<Kokkos::Sum<double>::reducer, Kokkos::Sum<double>>);
   static_assert(Kokkos::is_reducer_v<Kokkos::Sum<double>>);
   static_assert(Kokkos::is_reducer_v<Kokkos::MinMaxFirstLastLoc<double, int>>);

@@ -18,7 +18,7 @@ using Kokkos::Experimental::half_t;
 template <class T>
 constexpr bool integer_identities_hold() {
   using I          = reduction_identity<T>;
-  const T values[] = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), T(0), T(1), T(85), T(-1)};
+  T const values[] = {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), T(0), T(1), T(85), T(-1)};
   for (T x : values) {
     if (T(I::sum() + x) != x || T(I::prod() * x) != x) return false;
     if ((I::max() < x ? x : I::max()) != x || (x < I::min() ? x : I::min()) != x) return false;
@@ -37,7 +37,7 @@ static_assert(integer_identities_hold<long long>() && integer_identities_hold<un
 template <class T>
 constexpr bool floating_point_identities_hold() {
   using I          = reduction_identity<T>;
-  const T values[] = {Kokkos::finite_min_v<T>, Kokkos::finite_max_v<T>, T(0), T(0.5), T(-1)};
+  T const values[] = {Kokkos::finite_min_v<T>, Kokkos::finite_max_v<T>, T(0), T(0.5), T(-1)};
   for (T x : values) {
     if (I::sum() + x != x || I::prod() * x != x) return false;
     if ((I::max() < x ? x : I::max()) != x || (x < I::min() ? x : I::min()) != x) return false;
@@ -74,12 +74,18 @@ namespace {
 struct Identities {
   KOKKOS_FUNCTION double operator()(int i) const {
     switch (i) {
-      case 0: return reduction_identity<double>::max();
-      case 1: return reduction_identity<float>::min();
-      case 2: return reduction_identity<int>::max();
-      case 3: return static_cast<double>(reduction_identity<half_t>::min());
-      case 4: return reduction_identity<Kokkos::complex<double>>::prod().real();
-      default: return reduction_identity<Vector>::sum().x;
+      case 0:
+        return reduction_identity<double>::max();
+      case 1:
+        return reduction_identity<float>::min();
+      case 2:
+        return reduction_identity<int>::max();
+      case 3:
+        return static_cast<double>(reduction_identity<half_t>::min());
+      case 4:
+        return reduction_identity<Kokkos::complex<double>>::prod().real();
+      default:
+        return reduction_identity<Vector>::sum().x;
     }
   }
 };
@@ -89,9 +95,9 @@ struct ReductionIdentityTest : ::testing::Test {};
 TYPED_TEST_SUITE(ReductionIdentityTest, ExecutionSpaces, SpaceName);
 
 TYPED_TEST(ReductionIdentityTest, IsAvailableInKernels) {
-  const double lowest  = std::numeric_limits<double>::lowest();
-  const double largest = std::numeric_limits<float>::max();
-  const auto found = evaluate<TypeParam>(6, Identities());
+  double const lowest  = std::numeric_limits<double>::lowest();
+  double const largest = std::numeric_limits<float>::max();
+  auto const found     = evaluate<TypeParam>(6, Identities());
   EXPECT_EQ(found, (std::vector<double>{lowest, largest, double(std::numeric_limits<int>::min()), 65504, 1, 0}));
 }
 

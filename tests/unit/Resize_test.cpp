@@ -50,7 +50,7 @@ void expect_every_form() {
   using Layout = typename Vector::array_layout;
   number_elements(v);
   int before  = 4;
-  auto expect = [&](int n, const char* form) {
+  auto expect = [&](int n, char const* form) {
     EXPECT_EQ(v.extent_int(0), n) << form;
     EXPECT_EQ(count_other_numbers(Kokkos::subview(v, std::pair(0, before))), 0) << form;
     EXPECT_EQ(v.label(), "v") << form;

@@ -36,7 +36,7 @@ TEST(Runtime, ClocksTick) {
 TEST(Runtime, is_initialized_in_between) {
   EXPECT_TRUE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
-  static_assert(noexcept(Kokkos::is_initialized())&& noexcept(Kokkos::is_finalized()));
+  static_assert(noexcept(Kokkos::is_initialized()) && noexcept(Kokkos::is_finalized()));
   Kokkos::Impl::require_initialized("a test");
 }
 
@@ -63,10 +63,10 @@ TEST(Runtime, devices_are_counted_if_there_is_a_device_backend) {
 TEST(Runtime, configuration_names_version_and_backends) {
   std::ostringstream out;
   Kokkos::print_configuration(out);
-  const std::string text = out.str();
-  constexpr int version = KOKKOS_STEADFAST_VERSION;
-  const std::string steadfast = std::to_string(version / 10000) + '.' + std::to_string(version / 100 % 100) + '.' +
-                                std::to_string(version % 100);
+  std::string const text = out.str();
+  constexpr int version  = KOKKOS_STEADFAST_VERSION;
+  std::string const steadfast =
+      std::to_string(version / 10000) + '.' + std::to_string(version / 100 % 100) + '.' + std::to_string(version % 100);
   EXPECT_NE(text.find("Implementation: Kokkos Steadfast " + steadfast + ", commit "), text.npos) << text;
   EXPECT_NE(text.find("Kokkos Version: " + std::to_string(KOKKOS_VERSION_MAJOR) + '.'), text.npos) << text;
   for (auto backend = Kokkos::Impl::backend_table; *backend != nullptr; ++backend)
@@ -146,11 +146,11 @@ TEST(Settings, a_device_number_stays_beside_a_strategy_that_has_precedence) {
 // Sets an environment variable during its life.
 class Variable {
  public:
-  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  Variable(char const* name, char const* value) : name_(name) { setenv(name, value, 1); }
   ~Variable() { unsetenv(name_); }
 
  private:
-  const char* name_;
+  char const* name_;
 };
 
 TEST(DeviceSelection, all_devices_are_visible_or_those_that_are_listed) {
@@ -161,13 +161,13 @@ TEST(DeviceSelection, all_devices_are_visible_or_those_that_are_listed) {
 }
 
 TEST(DeviceSelection, a_wrong_list_is_told) {
-  for (const char* list : {"3", "-1", "a", "0,,1", "0,", "1,1", "0 1"}) {
+  for (char const* list : {"3", "-1", "a", "0,,1", "0,", "1,1", "0 1"}) {
     Variable listed("KOKKOS_VISIBLE_DEVICES", list);
     try {
       Kokkos::Impl::visible_devices(3);
       ADD_FAILURE() << list;
     } catch (std::runtime_error const& error) {
-      const std::string message = error.what();
+      std::string const message = error.what();
       EXPECT_NE(message.find(std::string("KOKKOS_VISIBLE_DEVICES=") + list), message.npos) << message;
       EXPECT_NE(message.find("from 0 to 2"), message.npos) << message;
     }
@@ -176,7 +176,7 @@ TEST(DeviceSelection, a_wrong_list_is_told) {
 
 TEST(DeviceSelection, takes_the_number_the_rank_or_chance) {
   using Settings                 = Kokkos::InitializationSettings;
-  const std::vector<int> visible = {4, 6, 7};
+  std::vector<int> const visible = {4, 6, 7};
   EXPECT_EQ(Kokkos::Impl::select_device(Settings().set_device_id(1), visible), 6);
   EXPECT_THROW(Kokkos::Impl::select_device(Settings().set_device_id(3), visible), std::runtime_error);
   EXPECT_THROW(Kokkos::Impl::select_device(Settings(), {}), std::runtime_error);
@@ -194,13 +194,13 @@ TEST(DeviceSelection, takes_the_number_the_rank_or_chance) {
 }
 
 TEST(DeviceSelection, without_a_launcher_the_first_device_is_used) {
-  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+  for (char const* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
                            "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "FLUX_TASK_LOCAL_ID", "SLURM_LOCALID"})
     unsetenv(name);
   EXPECT_EQ(Kokkos::Impl::mpi_local_rank(), -1);
   testing::internal::CaptureStderr();
   EXPECT_EQ(Kokkos::Impl::select_device(Kokkos::InitializationSettings().set_map_device_id_by("mpi_rank"), {5, 6}), 5);
-  const std::string message = testing::internal::GetCapturedStderr();
+  std::string const message = testing::internal::GetCapturedStderr();
   if (Kokkos::show_warnings()) {
     EXPECT_NE(message.find("the first device is used"), message.npos) << message;
   }

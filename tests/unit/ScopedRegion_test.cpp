@@ -18,7 +18,7 @@ class Regions : public Kokkos::Testing::ToolsTest {
  protected:
   Regions() {
     Kokkos::Tools::Experimental::set_push_region_callback(
-        [](const char* name) { write_down(std::string("+") + name); });
+        [](char const* name) { write_down(std::string("+") + name); });
     Kokkos::Tools::Experimental::set_pop_region_callback([] { write_down("-"); });
   }
 };
@@ -26,7 +26,9 @@ class Regions : public Kokkos::Testing::ToolsTest {
 TEST_F(Regions, end_with_their_scope) {
   {
     ScopedRegion outer("outer");
-    { ScopedRegion inner(std::string("inner")); }
+    {
+      ScopedRegion inner(std::string("inner"));
+    }
     EXPECT_EQ(events(), (Strings{"+outer", "+inner", "-"}));
   }
   EXPECT_EQ(events(), (Strings{"+outer", "+inner", "-", "-"}));

@@ -9,8 +9,8 @@ namespace {
 using Kokkos::PerTeam;
 using Kokkos::PerThread;
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::elements_on_host;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -36,8 +36,7 @@ void calls_and_values(ExecSpace const& space) {
           Kokkos::single(
               PerTeam(team), [=](int& value) { value = Kokkos::atomic_fetch_add(&per_team(league), 1); }, ticket);
           int own = -1;
-          Kokkos::single(
-              PerThread(team), [&](int& value) { value = 100 + team.team_rank(); }, own);
+          Kokkos::single(PerThread(team), [&](int& value) { value = 100 + team.team_rank(); }, own);
           if (own != 100 + team.team_rank()) Kokkos::atomic_add(&wrong(0), 1);
           team.team_barrier();
           if (per_team(league) != 2 || ticket < 0 || ticket > 1) Kokkos::atomic_add(&wrong(0), 1);

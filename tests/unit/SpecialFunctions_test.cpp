@@ -13,7 +13,7 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 
-const char* const names[] = {"erf", "erfcx", "expint1", "j0",  "j1",  "y0",  "y1", "i0",
+char const* const names[] = {"erf", "erfcx", "expint1", "j0",  "j1",  "y0",  "y1", "i0",
                              "i1",  "k0",    "k1",      "h10", "h11", "h20", "h21"};
 constexpr int functions   = 15;
 

@@ -97,7 +97,7 @@ static_assert(is<Sub<L, int[2][3][4], All, I, All>, int* [4], L>);
 static_assert(is<Sub<S, int***, All, I, All>, int**, S>);
 
 // ---- elements, spaces and references
-static_assert(std::is_same_v<Kokkos::Subview<View<const int**, R, HostSpace>, I, All>::value_type, const int>);
+static_assert(std::is_same_v<Kokkos::Subview<View<int const**, R, HostSpace>, I, All>::value_type, int const>);
 static_assert(std::is_same_v<Kokkos::Subview<View<int**, R, HostSpace> const&, I const&, decltype(Kokkos::ALL)>,
                              Sub<R, int**, I, All>>);
 static_assert(std::is_same_v<decltype(Kokkos::subview(std::declval<View<int**, R, HostSpace>>(), Kokkos::ALL, P(1, 1))),

@@ -164,14 +164,14 @@ TEST(Subview, ByConstructor) {
   View<int**, LayoutRight, HostSpace> const v("v", 5, 6);
   View<int*, LayoutRight, HostSpace> const row(v, 2, ALL);
   EXPECT_EQ(&row(3), &v(2, 3));
-  View<const int*, LayoutStride, HostSpace> const column(v, ALL, 2);
+  View<int const*, LayoutStride, HostSpace> const column(v, ALL, 2);
   EXPECT_EQ(&column(3), &v(3, 2));
   View<int[2][3], LayoutStride, HostSpace> const block(v, std::pair(1, 3), std::pair(2, 5));
   EXPECT_EQ(&block(1, 2), &v(2, 4));
   EXPECT_EQ(v.use_count(), 4);
   static_assert(!std::is_constructible_v<View<int*, HostSpace>, View<int**, HostSpace>, int, int>);
   static_assert(!std::is_constructible_v<View<int*, HostSpace>, View<int**, HostSpace>, int>);
-  static_assert(!std::is_constructible_v<View<int*, HostSpace>, View<const int*, HostSpace>, Kokkos::ALL_t>);
+  static_assert(!std::is_constructible_v<View<int*, HostSpace>, View<int const*, HostSpace>, Kokkos::ALL_t>);
 }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4

@@ -16,9 +16,7 @@ struct MayThrow {
 };
 
 template <class T>
-concept can_swap = requires(T& a, T& b) {
-  Kokkos::kokkos_swap(a, b);
-};
+concept can_swap = requires(T& a, T& b) { Kokkos::kokkos_swap(a, b); };
 static_assert(can_swap<int> && can_swap<MayThrow> && can_swap<int[3]> && can_swap<int[3][2]>);
 static_assert(!can_swap<Immovable> && !can_swap<Immovable[2]> && !can_swap<int const>);
 

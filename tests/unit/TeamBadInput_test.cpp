@@ -27,8 +27,8 @@ std::string thrown_message(Action const& action) {
   return "";
 }
 
-void expect_all(std::string const& text, std::initializer_list<const char*> parts) {
-  for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
+void expect_all(std::string const& text, std::initializer_list<char const*> parts) {
+  for (char const* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
 }
 
 template <class ExecSpace>

@@ -7,9 +7,9 @@
 namespace {
 
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>

@@ -122,8 +122,16 @@ TYPED_TEST(TeamPolicyTest, KnowsItsLimits) {
 // A request that the execution space does not have is lowered to one that it has, as in upstream.
 TYPED_TEST(TeamPolicyTest, TakesAnyVectorLength) {
   int const max = TeamPolicy<TypeParam>::vector_length_max();
-  for (auto [request, length] : {std::pair(-1, 1), {0, 1}, {1, 1}, {2, 2}, {3, 2}, {8, 8}, {24, 16}, {max, max},
-                                 {max + 1, max}, {100 * max, max}}) {
+  for (auto [request, length] : {std::pair(-1, 1),
+                                 {0, 1},
+                                 {1, 1},
+                                 {2, 2},
+                                 {3, 2},
+                                 {8, 8},
+                                 {24, 16},
+                                 {max, max},
+                                 {max + 1, max},
+                                 {100 * max, max}}) {
     EXPECT_EQ(TeamPolicy<TypeParam>(3, 1, request).impl_vector_length(), length) << request;
     EXPECT_EQ(TeamPolicy<TypeParam>(3, AUTO, request).impl_vector_length(), length) << request;
   }

@@ -20,16 +20,16 @@ class ForeignSpace {
   using device_type     = Kokkos::Device<execution_space, memory_space>;
   using size_type       = std::size_t;
 
-  static constexpr const char* name() { return "Foreign"; }
+  static constexpr char const* name() { return "Foreign"; }
 
   void* allocate(std::size_t bytes) const { return Kokkos::HostSpace().allocate(bytes); }
-  void* allocate(const char* label, std::size_t bytes) const { return Kokkos::HostSpace().allocate(label, bytes); }
+  void* allocate(char const* label, std::size_t bytes) const { return Kokkos::HostSpace().allocate(label, bytes); }
   template <class ExecSpace>
-  void* allocate(ExecSpace const&, const char* label, std::size_t bytes) const {
+  void* allocate(ExecSpace const&, char const* label, std::size_t bytes) const {
     return allocate(label, bytes);
   }
   void deallocate(void* p, std::size_t bytes) const noexcept { Kokkos::HostSpace().deallocate(p, bytes); }
-  void deallocate(const char* label, void* p, std::size_t bytes) const noexcept {
+  void deallocate(char const* label, void* p, std::size_t bytes) const noexcept {
     Kokkos::HostSpace().deallocate(label, p, bytes);
   }
 };

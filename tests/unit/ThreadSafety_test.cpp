@@ -37,18 +37,16 @@ void check_patterns(Space const& space) {
   using Policy = Kokkos::TeamPolicy<Space>;
   on_threads(host_threads, [&](int thread) {
     for (int k = 0; k < 20; ++k) {
-      const int n = 300 + thread;
+      int const n = 300 + thread;
       long sum = 0, scanned = 0, range = 0, team = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s) { s += i; }, sum);
-      Kokkos::parallel_scan(
-          Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s, bool) { s += i; }, scanned);
+      Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s) { s += i; }, sum);
+      Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s, bool) { s += i; }, scanned);
       Kokkos::parallel_reduce(
           Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>(space, {0, 0}, {n, 3}), [](int i, int, long& s) { s += i; },
           range);
       Kokkos::parallel_reduce(
           Policy(space, n, 1), [](typename Policy::member_type const& m, long& s) { s += m.league_rank(); }, team);
-      const long expected = static_cast<long>(n) * (n - 1) / 2;
+      long const expected = static_cast<long>(n) * (n - 1) / 2;
       EXPECT_EQ(sum, expected);
       EXPECT_EQ(scanned, expected);
       EXPECT_EQ(range, 3 * expected);
@@ -85,8 +83,7 @@ void check_nested_kernels() {
     for (int k = 0; k < 50; ++k) {
       Kokkos::parallel_for(Kokkos::RangePolicy<Space>(outer, 0, 4), [&](int) {
         long part = 0;
-        Kokkos::parallel_reduce(
-            Kokkos::RangePolicy<Space>(inner, 0, 100), [](int i, long& s) { s += i; }, part);
+        Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(inner, 0, 100), [](int i, long& s) { s += i; }, part);
         sum += part;
       });
     }
@@ -107,10 +104,8 @@ void check_in_parallel_region() {
     threads = omp_get_num_threads();
     for (int k = 0; k < 50; ++k) {
       long sum = 0, scanned = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::RangePolicy<Space>(0, 100), [](int i, long& s) { s += i; }, sum);
-      Kokkos::parallel_scan(
-          Kokkos::RangePolicy<Space>(0, 100), [](int i, long& s, bool) { s += i; }, scanned);
+      Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 100), [](int i, long& s) { s += i; }, sum);
+      Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(0, 100), [](int i, long& s, bool) { s += i; }, scanned);
       Kokkos::View<int*, Space> view("view", 100);
       if (sum == 4950 && scanned == 4950 && view(99) == 0) ++right;
     }
@@ -122,11 +117,11 @@ TYPED_TEST(ThreadSafetyTest, InsideAParallelRegionOfTheProgram) { check_in_paral
 TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
   std::atomic<int> foreign{0};
   // The same must hold if OpenMP allows nested regions.
-  const int levels = omp_get_max_active_levels();
+  int const levels = omp_get_max_active_levels();
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
   {
-    const auto self = std::this_thread::get_id();
+    auto const self = std::this_thread::get_id();
     Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(0, 1000), [&](int) {
       if (std::this_thread::get_id() != self) ++foreign;
     });

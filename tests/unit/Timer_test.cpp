@@ -19,16 +19,16 @@ TEST(Timer, cannot_be_copied) {
 
 TEST(Timer, counts_seconds_and_starts_again) {
   Kokkos::Timer timer;
-  const double at_first = timer.seconds();
+  double const at_first = timer.seconds();
   EXPECT_GE(at_first, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  const double later = timer.seconds();
+  double const later = timer.seconds();
   EXPECT_GE(later, 0.020) << "a sleep is never shorter than requested";
   EXPECT_GE(later, at_first);
 
   Kokkos::Timer outer;
   timer.reset();
-  const double younger = timer.seconds(), older = outer.seconds();
+  double const younger = timer.seconds(), older = outer.seconds();
   EXPECT_LE(younger, older) << "a timer that was reset later has run for less time";
 }
 

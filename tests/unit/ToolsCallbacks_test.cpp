@@ -37,13 +37,13 @@ static_assert(sizeof(Tuning::VariableInfo) == 16 + 3 * 64 + 8 + 8);
 
 TEST(SpaceHandle, cuts_long_names) {
   EXPECT_STREQ(Tools::make_space_handle("Host").name, "Host");
-  const std::string name(100, 'x');
+  std::string const name(100, 'x');
   EXPECT_EQ(std::strlen(Tools::make_space_handle(name.c_str()).name), 63u);
 }
 
 // ---- setting --------------------------------------------------------------------------------------------------------
 
-void mark_once(const char* name) { write_down(std::string("once ") + name); }
+void mark_once(char const* name) { write_down(std::string("once ") + name); }
 
 TEST_F(Callbacks, none_are_set_until_one_is) {
   EXPECT_FALSE(Tools::profileLibraryLoaded());
@@ -129,7 +129,7 @@ TEST_F(Callbacks, pause_and_resume) {
 }
 
 TEST_F(Callbacks, set_after_a_pause_get_events) {
-  Tuning::set_profile_event_callback([](const char* name) { write_down(std::string("paused ") + name); });
+  Tuning::set_profile_event_callback([](char const* name) { write_down(std::string("paused ") + name); });
   Tuning::pause_tools();
   EXPECT_FALSE(Tools::profileLibraryLoaded());
   Tuning::set_profile_event_callback(mark_once);
@@ -148,7 +148,7 @@ TEST_F(Callbacks, set_after_a_pause_get_events) {
 }
 
 TEST_F(Callbacks, of_events_that_have_begun_get_the_end) {
-  Tuning::set_begin_fence_callback([](const char*, std::uint32_t, std::uint64_t* id) { *id = 7; });
+  Tuning::set_begin_fence_callback([](char const*, std::uint32_t, std::uint64_t* id) { *id = 7; });
   Tuning::set_end_fence_callback([](std::uint64_t id) { write_down("end of " + std::to_string(id)); });
   {
     Kokkos::Impl::FenceReport report("a", 0);
@@ -159,7 +159,7 @@ TEST_F(Callbacks, of_events_that_have_begun_get_the_end) {
 }
 
 TEST_F(Callbacks, a_callback_may_set_callbacks) {
-  Tuning::set_profile_event_callback([](const char* name) {
+  Tuning::set_profile_event_callback([](char const* name) {
     write_down(std::string("first ") + name);
     Tuning::set_profile_event_callback(mark_once);
   });
@@ -172,8 +172,8 @@ std::atomic<int> heard{0};
 std::atomic<int> misheard{0};
 
 // Two functions are set alternately; both count, and neither may receive anything but the name.
-void hear(const char* name) { std::strcmp(name, "event") == 0 ? ++heard : ++misheard; }
-void hear_too(const char* name) { hear(name); }
+void hear(char const* name) { std::strcmp(name, "event") == 0 ? ++heard : ++misheard; }
+void hear_too(char const* name) { hear(name); }
 
 TEST_F(Callbacks, can_be_set_while_other_threads_report) {
   constexpr int reports = 20000;
@@ -200,7 +200,7 @@ TEST_F(Callbacks, can_be_set_while_other_threads_report) {
 // ---- numbers of devices ---------------------------------------------------------------------------------------------
 
 TEST(DeviceIdentifier, packs_kind_device_and_instance) {
-  const auto id = Tuning::identifier_from_devid(2u << 24 | 3u << 17 | 12345u);
+  auto const id = Tuning::identifier_from_devid(2u << 24 | 3u << 17 | 12345u);
   EXPECT_EQ(id.type, Tuning::DeviceType::Cuda);
   EXPECT_EQ(id.device_id, 3u);
   EXPECT_EQ(id.instance_id, 12345u);
@@ -244,10 +244,10 @@ TEST_F(Callbacks, tuning_without_a_tool_keeps_the_defaults) {
   Tuning::VariableInfo info = {};
   info.type                 = kokkos_value_int64;
   info.valueQuantity        = kokkos_value_unbounded;
-  const std::size_t first   = Tuning::declare_input_type("first", info);
-  const std::size_t second  = Tuning::declare_input_type("second", info);
+  std::size_t const first   = Tuning::declare_input_type("first", info);
+  std::size_t const second  = Tuning::declare_input_type("second", info);
   EXPECT_NE(first, second);
-  const std::size_t context = Tuning::get_new_context_id();
+  std::size_t const context = Tuning::get_new_context_id();
   EXPECT_NE(Tuning::get_new_context_id(), context);
   Tuning::begin_context(context);
   auto value = Tuning::make_variable_value(second, std::int64_t(17));
@@ -260,11 +260,11 @@ std::vector<std::size_t> inputs_seen;
 
 TEST_F(Callbacks, inputs_of_outer_contexts_hold_in_inner_ones) {
   Tuning::set_request_output_values_callback(
-      [](std::size_t, std::size_t count, const Tuning::VariableValue* inputs, std::size_t, Tuning::VariableValue*) {
+      [](std::size_t, std::size_t count, Tuning::VariableValue const* inputs, std::size_t, Tuning::VariableValue*) {
         inputs_seen.clear();
         for (std::size_t i = 0; i < count; ++i) inputs_seen.push_back(inputs[i].type_id);
       });
-  const std::size_t outer = Tuning::get_new_context_id(), inner = Tuning::get_new_context_id();
+  std::size_t const outer = Tuning::get_new_context_id(), inner = Tuning::get_new_context_id();
   auto a = Tuning::make_variable_value(901, std::int64_t(1)), b = Tuning::make_variable_value(902, 2.0),
        out = Tuning::make_variable_value(903, std::string(70, 'y'));
   EXPECT_EQ(std::strlen(out.value.string_value), 63u);

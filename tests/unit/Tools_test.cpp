@@ -24,7 +24,7 @@ std::uint64_t last_id     = 0;
 std::uint32_t last_device = 0;
 
 template <char Kind>
-void begin(const char* name, std::uint32_t device, std::uint64_t* id) {
+void begin(char const* name, std::uint32_t device, std::uint64_t* id) {
   *id         = ++last_id;
   last_device = device;
   write_down(std::string("begin ") + Kind + ' ' + name);
@@ -51,11 +51,11 @@ class ToolsOf : public Kokkos::Testing::ToolsTest {
   }
   void record_memory() {
     Experimental::set_allocate_data_callback(
-        [](Tools::SpaceHandle space, const char* label, const void*, std::uint64_t bytes) {
+        [](Tools::SpaceHandle space, char const* label, void const*, std::uint64_t bytes) {
           write_down(std::string("allocate ") + space.name + ' ' + label + ' ' + std::to_string(bytes));
         });
     Experimental::set_deallocate_data_callback(
-        [](Tools::SpaceHandle space, const char* label, const void*, std::uint64_t bytes) {
+        [](Tools::SpaceHandle space, char const* label, void const*, std::uint64_t bytes) {
           write_down(std::string("deallocate ") + space.name + ' ' + label + ' ' + std::to_string(bytes));
         });
   }
@@ -89,7 +89,7 @@ TYPED_TEST(ToolsOf, kernels_begin_and_end) {
   this->record_kernels();
   launch_each_kind<TypeParam>();
   EXPECT_EQ(events(), (Strings{"begin f my for", "end f", "begin r my reduce", "end r", "begin s my scan", "end s"}));
-  const auto id = Experimental::identifier_from_devid(last_device);
+  auto const id = Experimental::identifier_from_devid(last_device);
   EXPECT_EQ(id.type, Experimental::DeviceTypeTraits<TypeParam>::id);
   EXPECT_NE(id.type, Experimental::DeviceType::Unknown);
   EXPECT_EQ(id.instance_id, TypeParam().impl_instance_id());
@@ -132,7 +132,7 @@ void make_and_drop_a_view() {
 TYPED_TEST(ToolsOf, views_are_allocated_and_deallocated) {
   this->record_memory();
   make_and_drop_a_view<TypeParam>();
-  const std::string what = std::string(TypeParam::memory_space::name()) + " my view 800";
+  std::string const what = std::string(TypeParam::memory_space::name()) + " my view 800";
   EXPECT_EQ(events(), (Strings{"allocate " + what, "deallocate " + what}));
 }
 
@@ -144,15 +144,15 @@ void copy_views() {
 }
 
 TYPED_TEST(ToolsOf, copies_begin_and_end) {
-  Experimental::set_begin_deep_copy_callback([](Tools::SpaceHandle to, const char* to_label, const void*,
-                                                Tools::SpaceHandle from, const char* from_label, const void*,
+  Experimental::set_begin_deep_copy_callback([](Tools::SpaceHandle to, char const* to_label, void const*,
+                                                Tools::SpaceHandle from, char const* from_label, void const*,
                                                 std::uint64_t bytes) {
     write_down(std::string(to.name) + ' ' + to_label + " <- " + from.name + ' ' + from_label + ' ' +
                std::to_string(bytes));
   });
   Experimental::set_end_deep_copy_callback([] { write_down("end"); });
   copy_views<TypeParam>();
-  const std::string space = TypeParam::memory_space::name();
+  std::string const space = TypeParam::memory_space::name();
   EXPECT_EQ(events(), (Strings{space + " destination <- " + space + " source 100", "end"}));
 }
 
@@ -197,13 +197,13 @@ class Fencing {
 };
 
 template <class Space>
-constexpr bool runs_on_host = Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible&&
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
+constexpr bool runs_on_host = Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible &&
+                              Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
 TYPED_TEST(ToolsOf, kernels_have_ended_when_a_tool_wants_that) {
   if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
   Fencing fencing(true);
-  Experimental::set_push_region_callback([](const char*) { done_in_callback = kernel_done; });
+  Experimental::set_push_region_callback([](char const*) { done_in_callback = kernel_done; });
   push_a_region_while_a_kernel_runs<TypeParam>(std::chrono::milliseconds(50));
   EXPECT_TRUE(done_in_callback);
 }
@@ -211,7 +211,7 @@ TYPED_TEST(ToolsOf, kernels_have_ended_when_a_tool_wants_that) {
 TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
   if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
   Fencing fencing(false);
-  Experimental::set_push_region_callback([](const char*) {
+  Experimental::set_push_region_callback([](char const*) {
     done_in_callback = kernel_done;
     kernel_released  = true;
   });
@@ -222,7 +222,7 @@ TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
 TYPED_TEST(ToolsOf, fences_for_a_tool_are_not_reported_to_it) {
   Fencing fencing(true);
   this->record_fences();
-  Experimental::set_push_region_callback([](const char*) { write_down("region"); });
+  Experimental::set_push_region_callback([](char const*) { write_down("region"); });
   Tools::pushRegion("region");
   EXPECT_EQ(events(), (Strings{"region"}));
 }

@@ -27,15 +27,15 @@ class TunersTest : public ::testing::Test {
  protected:
   void SetUp() override {
     tool = {};
-    tools::set_declare_output_type_callback([](const char* name, const std::size_t, Kokkos_Tools_VariableInfo* info) {
+    tools::set_declare_output_type_callback([](char const* name, std::size_t const, Kokkos_Tools_VariableInfo* info) {
       tool.names.push_back(name);
       tool.infos.push_back(*info);
     });
-    tools::set_begin_context_callback([](const std::size_t context) { tool.begun.push_back(context); });
+    tools::set_begin_context_callback([](std::size_t const context) { tool.begun.push_back(context); });
     tools::set_end_context_callback(
-        [](const std::size_t context, Kokkos_Tools_VariableValue) { tool.ended.push_back(context); });
-    tools::set_request_output_values_callback([](const std::size_t, const std::size_t,
-                                                 const Kokkos_Tools_VariableValue*, const std::size_t count,
+        [](std::size_t const context, Kokkos_Tools_VariableValue) { tool.ended.push_back(context); });
+    tools::set_request_output_values_callback([](std::size_t const, std::size_t const,
+                                                 Kokkos_Tools_VariableValue const*, std::size_t const count,
                                                  Kokkos_Tools_VariableValue* values) {
       for (std::size_t i = 0; i < count; ++i) {
         if (values[i].metadata->type == kokkos_value_double)
@@ -54,7 +54,7 @@ class TunersTest : public ::testing::Test {
   static void without_tool() { tools::set_request_output_values_callback(nullptr); }
 };
 
-const std::map<int, std::vector<int>> sparse{{1, {10, 20, 30}}, {2, {40}}};
+std::map<int, std::vector<int>> const sparse{{1, {10, 20, 30}}, {2, {40}}};
 
 TEST_F(TunersTest, AFractionSelectsInEachDimension) {
   auto problem = tools::make_multidimensional_sparse_tuning_problem<20>(sparse, {"outer", "inner"});
@@ -162,7 +162,7 @@ void expect_a_team_that_can_run() {
 template <class Space>
 void expect_tiles_that_can_run() {
   using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
-  const Policy policy({0, 0}, {100, 30});
+  Policy const policy({0, 0}, {100, 30});
   tools::MDRangeTuner<2> tuner("md", policy, Nothing<Space>{}, Kokkos::ParallelForTag{});
   EXPECT_EQ(tool.names, (std::vector<std::string>{"md_tile_size_0", "md_tile_size_1"}));
   tool.fraction = 0.4;

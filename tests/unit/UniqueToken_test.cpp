@@ -29,7 +29,7 @@ struct Usage {
 
   template <class Token>
   KOKKOS_FUNCTION void use(Token token) const {
-    const auto t = static_cast<std::size_t>(token);
+    auto const t = static_cast<std::size_t>(token);
     if (t >= uses.extent(0)) {
       Kokkos::atomic_inc(&errors());
       return;
@@ -50,11 +50,11 @@ struct Usage {
 
 template <class Space, class Token>
 void check_tokens(Token const& tokens) {
-  const int n = 20000;
+  int const n = 20000;
   Usage<Space> usage(tokens.size());
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(0, n), KOKKOS_LAMBDA(int) {
-        const auto token = tokens.acquire();
+        auto const token = tokens.acquire();
         usage.use(token);
         tokens.release(token);
       });
@@ -97,12 +97,12 @@ TYPED_TEST(UniqueTokenTest, FewerTokensThanWorkItemsMakeThemWait) {
 template <class Space>
 void check_that_copies_share() {
   UniqueToken<Space> tokens(2);
-  const UniqueToken<Space> copy = tokens;
+  UniqueToken<Space> const copy = tokens;
   Kokkos::View<int, Space> distinct("distinct");
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
-        const auto a = tokens.acquire();
-        const auto b = copy.acquire();
+        auto const a = tokens.acquire();
+        auto const b = copy.acquire();
         distinct()   = a != b && a < 2 && b < 2;
         tokens.release(b);
         copy.release(a);
@@ -114,7 +114,7 @@ TYPED_TEST(UniqueTokenTest, CopiesShareTheirTokens) { check_that_copies_share<Ty
 
 template <class Space, UniqueTokenScope Scope>
 void check_guard() {
-  const int n = 20000;
+  int const n = 20000;
   UniqueToken<Space, Scope> tokens;
   Usage<Space> usage(tokens.size());
   Kokkos::parallel_for(
@@ -133,7 +133,7 @@ template <class Space>
 void check_team_guard(int team_size) {
   using Policy  = Kokkos::TeamPolicy<Space>;
   using Guard   = AcquireTeamUniqueToken<Policy>;
-  const int n   = 500;
+  int const n   = 500;
   Policy policy = Policy(n, team_size).set_scratch_size(0, Kokkos::PerTeam(Guard::shmem_size()));
   UniqueToken<Space> tokens;
   Usage<Space> usage(tokens.size());

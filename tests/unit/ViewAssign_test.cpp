@@ -33,20 +33,20 @@ using V = View<DataType, Layout, HostSpace>;
 
 // Elements
 static_assert(always<V<int*>, V<int*>>);
-static_assert(always<V<const int*>, V<int*>>);
-static_assert(never<V<int*>, V<const int*>>);
+static_assert(always<V<int const*>, V<int*>>);
+static_assert(never<V<int*>, V<int const*>>);
 static_assert(never<V<long*>, V<int*>>);
 
 // A const view; const elements are another matter.
 template <class Dst, class Src>
 constexpr bool only_constructs =
-    std::is_constructible_v<Dst, Src> && !std::is_assignable_v<Dst&, Src> && !Kokkos::is_always_assignable_v<Dst, Src> &&
-    !Kokkos::is_always_assignable<Dst&, Src const&>::value;
-static_assert(only_constructs<const V<int*>, V<int*>>);
-static_assert(only_constructs<const V<const int*>, V<int*>>);
-static_assert(only_constructs<const V<int**, LayoutStride>, V<int**>>);
-static_assert(always<V<int*>, const V<int*>>);
-static_assert(Kokkos::is_always_assignable_v<V<int*>&, const V<int*>&>);
+    std::is_constructible_v<Dst, Src> && !std::is_assignable_v<Dst&, Src> &&
+    !Kokkos::is_always_assignable_v<Dst, Src> && !Kokkos::is_always_assignable<Dst&, Src const&>::value;
+static_assert(only_constructs<V<int*> const, V<int*>>);
+static_assert(only_constructs<V<int const*> const, V<int*>>);
+static_assert(only_constructs<V<int**, LayoutStride> const, V<int**>>);
+static_assert(always<V<int*>, V<int*> const>);
+static_assert(Kokkos::is_always_assignable_v<V<int*>&, V<int*> const&>);
 
 // Rank and extents
 static_assert(never<V<int**>, V<int*>>);
@@ -115,10 +115,10 @@ void expect_assigns(Src const& src) {
 template <class Space>
 void expect_assignments() {
   View<int**, Space> const a("a", 4, 10);
-  expect_assigns<View<const int**, Space>>(a);
+  expect_assigns<View<int const**, Space>>(a);
   expect_assigns<View<int* [10], Space>>(a);
   expect_assigns<View<int[4][10], Space>>(a);
-  expect_assigns<View<const int[4][10], Space>>(a);
+  expect_assigns<View<int const[4][10], Space>>(a);
   expect_assigns<View<int**, LayoutStride, Space>>(a);
   expect_assigns<View<int* [10], LayoutStride, Space>>(a);
 
@@ -134,7 +134,7 @@ void expect_assignments() {
   expect_assigns<View<int[7], LayoutLeft, Space>>(line);
 
   View<int**, LayoutLeft, Space> const padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 37, 3);
-  expect_assigns<View<const int**, LayoutLeft, Space>>(padded);
+  expect_assigns<View<int const**, LayoutLeft, Space>>(padded);
   expect_assigns<View<int* [3], LayoutLeft, Space>>(padded);
   View<int**, LayoutStride, Space> const padded_strided = padded;
   expect_assigns<View<int**, LayoutLeft, Space>>(padded_strided);
@@ -194,7 +194,7 @@ TEST(ViewAssign, StridesThatDoNotFit) {
 TEST(ViewAssign, Comparison) {
   View<int**, LayoutRight, HostSpace> const a("a", 2, 3);
   View<int**, LayoutRight, HostSpace> const b       = a;
-  View<const int**, LayoutRight, HostSpace> const c = a;
+  View<int const**, LayoutRight, HostSpace> const c = a;
   EXPECT_TRUE(a == b);
   EXPECT_TRUE(a == c);
   EXPECT_FALSE(a != c);

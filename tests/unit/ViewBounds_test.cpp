@@ -80,8 +80,7 @@ TYPED_TEST_SUITE(ViewBoundsInKernelDeathTest, Kokkos::Testing::ExecutionSpaces, 
 
 template <class Space>
 void write_until(View<int*, Space> const& v, int n) {
-  Kokkos::parallel_for(
-      "write", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { v(i) = i; });
+  Kokkos::parallel_for("write", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { v(i) = i; });
   try {
     Space().fence();
   } catch (std::runtime_error const& error) {
@@ -111,8 +110,9 @@ TYPED_TEST(ViewBoundsInKernelDeathTest, InKernels) {
   View<int*, TypeParam> const v("in kernel", 10);
   write_until<TypeParam>(v, 10);
   constexpr bool on_host = Kokkos::SpaceAccessibility<HostSpace, typename TypeParam::memory_space>::accessible;
-  EXPECT_DEATH(write_until<TypeParam>(v, 11),
-               on_host ? "\"in kernel\" of rank 1: out of bounds access.* In the kernel \"write\"" : "in the kernel \"write\"");
+  EXPECT_DEATH(
+      write_until<TypeParam>(v, 11),
+      on_host ? "\"in kernel\" of rank 1: out of bounds access.* In the kernel \"write\"" : "in the kernel \"write\"");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(ViewConstruct, ByDefaultThereIsNothing) {
 }
 
 TYPED_TEST(ViewConstructTest, LabelsOfEveryKind) {
-  const char* const name = "pointer";
+  char const* const name = "pointer";
   EXPECT_EQ((View<int*, TypeParam>("literal", 3).label()), "literal");
   EXPECT_EQ((View<int*, TypeParam>(name, 3).label()), "pointer");
   EXPECT_EQ((View<int*, TypeParam>(std::string("text"), 3).label()), "text");
@@ -60,8 +60,7 @@ void expect_zero() {
   for (int repeat = 0; repeat < 3; ++repeat) {
     View<double*, Space> const v("v", n);
     EXPECT_EQ(unlike(v, 0.0), 0);
-    Kokkos::parallel_for(
-        Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { v(i) = i + 1; });
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { v(i) = i + 1; });
     Space().fence();
   }
   View<Kokkos::complex<float>*, Space> const z(view_alloc("z", Space()), n);
@@ -150,8 +149,8 @@ V with_default_extents(std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = K
 
 TYPED_TEST(ViewConstructTest, ExtentsThatAreNotGiven) {
   EXPECT_EQ((with_default_extents<View<int*, TypeParam>>(5).extent(0)), 5u);
-  EXPECT_EQ((with_default_extents<View<int*[3], TypeParam>>(5).extent(1)), 3u);
-  EXPECT_EQ((with_default_extents<View<int*[3], TypeParam>>(5, 3).extent(1)), 3u);
+  EXPECT_EQ((with_default_extents<View<int* [3], TypeParam>>(5).extent(1)), 3u);
+  EXPECT_EQ((with_default_extents<View<int* [3], TypeParam>>(5, 3).extent(1)), 3u);
   EXPECT_EQ((with_default_extents<View<int[3], TypeParam>>().extent(0)), 3u);
   EXPECT_EQ((with_default_extents<View<int, TypeParam>>().size()), 1u);
 }
@@ -203,7 +202,7 @@ TEST(ViewConstruct, FromAPointer) {
   EXPECT_EQ(v.use_count(), 0);
   EXPECT_EQ(v.label(), "");
   EXPECT_TRUE(v.is_allocated());
-  View<const double[3][4], LayoutLeft, HostSpace> const fixed(data);
+  View<double const[3][4], LayoutLeft, HostSpace> const fixed(data);
   EXPECT_EQ(&fixed(1, 2), data + 7);
   View<double*, LayoutStride, HostSpace> const strided(data, LayoutStride(4, 3));
   EXPECT_EQ(&strided(2), data + 6);
@@ -446,7 +445,7 @@ TEST(ViewConstruct, SizesBeyondTheAddressSpace) {
 /// A size that wraps around to a small number, by its extents or by its strides, in each layout.
 template <class V>
 struct WrappingSize {
-  const char* what;
+  char const* what;
   typename V::array_layout layout;
 };
 
@@ -482,17 +481,17 @@ Layout padded(std::size_t n0, std::size_t n1, std::size_t stride) {
 TEST(ViewConstruct, SizesThatWrapAroundAreRefused) {
   std::size_t const half = std::size_t(1) << 32, top = std::size_t(1) << 63;
   expect_refused<View<int**, LayoutLeft, HostSpace>>({{"elements", LayoutLeft(half, half)},
-                                                     {"elements, to 2^32", LayoutLeft(half + 1, half)},
-                                                     {"bytes", LayoutLeft(half, half / 4)},
-                                                     {"padded rows", padded<LayoutLeft>(8, 257, top / 128)}});
+                                                      {"elements, to 2^32", LayoutLeft(half + 1, half)},
+                                                      {"bytes", LayoutLeft(half, half / 4)},
+                                                      {"padded rows", padded<LayoutLeft>(8, 257, top / 128)}});
   expect_refused<View<int**, LayoutRight, HostSpace>>({{"elements", LayoutRight(half, half)},
-                                                      {"bytes", LayoutRight(half / 4, half)},
-                                                      {"padded rows", padded<LayoutRight>(257, 8, top / 128)},
-                                                      {"padded bytes", padded<LayoutRight>(129, 8, top / 256)}});
+                                                       {"bytes", LayoutRight(half / 4, half)},
+                                                       {"padded rows", padded<LayoutRight>(257, 8, top / 128)},
+                                                       {"padded bytes", padded<LayoutRight>(129, 8, top / 256)}});
   expect_refused<View<char**, LayoutStride, HostSpace>>({{"product", strided(5, top / 2, 1, 1)},
-                                                        {"sum", strided(3, top, 2, 1)},
-                                                        {"sum of two", strided(2, top, 2, top)},
-                                                        {"elements", strided(half, 1, half, half)}});
+                                                         {"sum", strided(3, top, 2, 1)},
+                                                         {"sum of two", strided(2, top, 2, top)},
+                                                         {"elements", strided(half, 1, half, half)}});
   expect_refused<View<int**, LayoutStride, HostSpace>>({{"bytes", strided(2, top / 2, 1, 1)}});
   std::size_t const extents[] = {half, half, 2};
   int const order[]           = {0, 1, 2};
@@ -524,14 +523,14 @@ TEST(ViewConstruct, TooLittleMemory) {
 
 std::string events;
 
-void log_begin(const char* name, std::uint32_t, std::uint64_t*) { events += std::string(name) + ";"; }
-void log_fence(const char* name, std::uint32_t, std::uint64_t*) {
+void log_begin(char const* name, std::uint32_t, std::uint64_t*) { events += std::string(name) + ";"; }
+void log_fence(char const* name, std::uint32_t, std::uint64_t*) {
   if (std::string(name).find("Kokkos::View::") == 0) events += std::string(name) + ";";
 }
-void log_allocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
+void log_allocation(Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
   events += "+" + std::string(label) + " " + std::to_string(bytes) + ";";
 }
-void log_deallocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
+void log_deallocation(Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
   events += "-" + std::string(label) + " " + std::to_string(bytes) + ";";
 }
 

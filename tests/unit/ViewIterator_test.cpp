@@ -18,8 +18,8 @@ TYPED_TEST_SUITE(ViewIteratorTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Tes
 
 using Iterator = decltype(KE::begin(View<int*, HostSpace>()));
 static_assert(std::random_access_iterator<Iterator>);
-static_assert(std::random_access_iterator<decltype(KE::begin(View<const int*, LayoutStride, HostSpace>()))>);
-static_assert(std::is_same_v<decltype(*KE::cbegin(View<int*, HostSpace>())), const int&>);
+static_assert(std::random_access_iterator<decltype(KE::begin(View<int const*, LayoutStride, HostSpace>()))>);
+static_assert(std::is_same_v<decltype(*KE::cbegin(View<int*, HostSpace>())), int const&>);
 // For contiguous elements, an iterator is only a pointer.
 static_assert(sizeof(Iterator) == sizeof(int*));
 

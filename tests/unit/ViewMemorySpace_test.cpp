@@ -18,22 +18,22 @@ struct CountingSpace {
   using device_type     = Kokkos::Device<execution_space, memory_space>;
   using size_type       = std::size_t;
 
-  static constexpr const char* name() { return "Counting"; }
+  static constexpr char const* name() { return "Counting"; }
 
   static inline int live[3]     = {};
   static inline int on_instance = 0;
   int number                    = 0;
 
-  void* allocate(const char*, std::size_t bytes) const {
+  void* allocate(char const*, std::size_t bytes) const {
     ++live[number];
     return ::operator new(bytes, std::align_val_t(64));
   }
   template <class ExecSpace>
-  void* allocate(ExecSpace const&, const char* label, std::size_t bytes) const {
+  void* allocate(ExecSpace const&, char const* label, std::size_t bytes) const {
     ++on_instance;
     return allocate(label, bytes);
   }
-  void deallocate(const char*, void* p, std::size_t) const noexcept {
+  void deallocate(char const*, void* p, std::size_t) const noexcept {
     --live[number];
     ::operator delete(p, std::align_val_t(64));
   }
@@ -46,7 +46,7 @@ struct SmallSpace {
   using device_type     = Kokkos::Device<execution_space, memory_space>;
   using size_type       = std::size_t;
 
-  static constexpr const char* name() { return "Small"; }
+  static constexpr char const* name() { return "Small"; }
 
   static inline int live = 0;
 
@@ -61,7 +61,7 @@ struct FarSpace {
   using device_type     = Kokkos::Device<execution_space, memory_space>;
   using size_type       = std::size_t;
 
-  static constexpr const char* name() { return "Far"; }
+  static constexpr char const* name() { return "Far"; }
 };
 
 }  // namespace

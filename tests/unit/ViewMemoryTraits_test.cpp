@@ -26,7 +26,7 @@ static_assert(With<0>::reference_type_is_lvalue_reference &&
 static_assert(std::is_same_v<With<Kokkos::Aligned>::reference_type, int&>);
 static_assert(!With<Kokkos::Atomic>::reference_type_is_lvalue_reference);
 // Read-only elements need no atomic reference.
-static_assert(std::is_same_v<View<const int*, HostSpace, MemoryTraits<Kokkos::Atomic>>::reference_type, const int&>);
+static_assert(std::is_same_v<View<int const*, HostSpace, MemoryTraits<Kokkos::Atomic>>::reference_type, int const&>);
 
 template <class Space>
 class ViewMemoryTraitsTest : public ::testing::Test {};

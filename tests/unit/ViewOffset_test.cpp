@@ -99,8 +99,7 @@ void number(View const& view) {
 template <class View>
 void count_up(View const& view, int times) {
   using Space = typename View::execution_space;
-  Kokkos::parallel_for(
-      Kokkos::RangePolicy<Space>(0, times), KOKKOS_LAMBDA(int) { view(1, 2) += 1; });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, times), KOKKOS_LAMBDA(int) { view(1, 2) += 1; });
 }
 
 template <class Space>

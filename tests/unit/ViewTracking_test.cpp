@@ -23,7 +23,7 @@ TYPED_TEST(ViewTrackingTest, EveryCopyCounts) {
   {
     View<int**, TypeParam> b = a;
     EXPECT_EQ(a.use_count(), 2);
-    View<const int**, TypeParam> c = b;
+    View<int const**, TypeParam> c = b;
     EXPECT_EQ(a.use_count(), 3);
     auto const row = Kokkos::subview(c, 1, Kokkos::ALL);
     EXPECT_EQ(row.use_count(), 4);
@@ -67,7 +67,9 @@ TEST(ViewTracking, AScopeStopsCounting) {
     EXPECT_EQ(b.label(), "a");
     EXPECT_EQ(a.use_count(), 1);
     kept = b;
-    { Kokkos::Impl::UntrackedScope const inner; }
+    {
+      Kokkos::Impl::UntrackedScope const inner;
+    }
     EXPECT_FALSE((View<int*, HostSpace>(a).impl_track().is_tracking()));
   }
   // Copies of an untracked copy stay untracked after the scope.
@@ -106,7 +108,7 @@ struct CopiesInside {
     View<int**, Kokkos::LayoutRight, Space> assigned;
     assigned                         = copy;
     auto const row                   = Kokkos::subview(assigned, i % 3, Kokkos::ALL);
-    View<const int*, Space> const r2 = row;
+    View<int const*, Space> const r2 = row;
     KOKKOS_IF_ON_HOST((counts(i) = a.use_count() + copy.use_count() + row.use_count() + r2.use_count();))
   }
 };

@@ -27,20 +27,20 @@ constexpr bool data_type_is() {
 static_assert(data_type_is<int, int, 0, 0>());
 static_assert(data_type_is<int*, int, 1, 1>());
 static_assert(data_type_is<int[7], int, 1, 0, 7>());
-static_assert(data_type_is<const double** [3], const double, 3, 2, 3>());
+static_assert(data_type_is<double const** [3], double const, 3, 2, 3>());
 static_assert(data_type_is<double*** [5][4], double, 5, 3, 5, 4>());
 static_assert(data_type_is<float[6][2], float, 2, 0, 6, 2>());
 static_assert(data_type_is<char********, char, 8, 8>());
 static_assert(data_type_is<char[1][2][3][4][5][6][7][8], char, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8>());
 static_assert(data_type_is<View<int*>*, View<int*>, 1, 1>());
 
-static_assert(is_same_v<View<double** [3]>::const_data_type, const double** [3]>);
-static_assert(is_same_v<View<const double** [3][4]>::non_const_data_type, double** [3][4]>);
-static_assert(is_same_v<View<const double** [3][4]>::const_data_type, const double** [3][4]>);
-static_assert(is_same_v<View<const int*>::non_const_value_type, int>);
-static_assert(is_same_v<View<int*>::const_value_type, const int>);
+static_assert(is_same_v<View<double** [3]>::const_data_type, double const** [3]>);
+static_assert(is_same_v<View<double const** [3][4]>::non_const_data_type, double** [3][4]>);
+static_assert(is_same_v<View<double const** [3][4]>::const_data_type, double const** [3][4]>);
+static_assert(is_same_v<View<int const*>::non_const_value_type, int>);
+static_assert(is_same_v<View<int*>::const_value_type, int const>);
 static_assert(is_same_v<View<int**>::pointer_type, int*>);
-static_assert(is_same_v<View<const int**>::reference_type, const int&>);
+static_assert(is_same_v<View<int const**>::reference_type, int const&>);
 
 // ---- properties ----------------------------------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ constexpr bool spaces_are_taken_from_any_property() {
 // ---- views made from a view ----------------------------------------------------------------------------------------
 
 using V3 = View<double** [3], LayoutLeft>;
-static_assert(is_same_v<V3::const_type::data_type, const double** [3]>);
+static_assert(is_same_v<V3::const_type::data_type, double const** [3]>);
 static_assert(is_same_v<V3::const_type::non_const_type, V3::type>);
 static_assert(is_same_v<V3::host_mirror_type::array_layout, LayoutLeft>);
 static_assert(is_same_v<V3::host_mirror_type::data_type, double** [3]>);
@@ -80,14 +80,14 @@ static_assert(is_same_v<V3::HostMirror, V3::host_mirror_type>);
 static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, V3::host_mirror_type::memory_space>::accessible);
 static_assert(is_same_v<V3::uniform_type, V3::type>);
 static_assert(is_same_v<V3::uniform_runtime_type::data_type, double***>);
-static_assert(is_same_v<V3::uniform_runtime_const_type::data_type, const double***>);
+static_assert(is_same_v<V3::uniform_runtime_const_type::data_type, double const***>);
 static_assert(is_same_v<V3::uniform_nomemspace_type::memory_space, Kokkos::AnonymousSpace>);
 static_assert(is_same_v<View<int*, LayoutRight>::uniform_type::array_layout, LayoutLeft>);
 static_assert(is_same_v<View<int**, LayoutRight>::uniform_type::array_layout, LayoutRight>);
 
 // ---- traits of a view ----------------------------------------------------------------------------------------------
 
-static_assert(Kokkos::is_view_v<View<int*>> && Kokkos::is_view<const View<int*>>::value);
+static_assert(Kokkos::is_view_v<View<int*>> && Kokkos::is_view<View<int*> const>::value);
 static_assert(!Kokkos::is_view_v<int*> && !Kokkos::is_view<LayoutLeft>::value);
 
 // A view consists of a pointer, its run-time extents, one stride if it can be padded, and a reference to the
@@ -114,8 +114,8 @@ template <class Space>
 class ViewTraitsTest : public ::testing::Test {};
 TYPED_TEST_SUITE(ViewTraitsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-static_assert(Kokkos::ViewTraits<int**[3], Kokkos::HostSpace>::rank == 3);
-static_assert(Kokkos::ViewTraits<int**[3], Kokkos::HostSpace>::rank_dynamic == 2);
+static_assert(Kokkos::ViewTraits<int** [3], Kokkos::HostSpace>::rank == 3);
+static_assert(Kokkos::ViewTraits<int** [3], Kokkos::HostSpace>::rank_dynamic == 2);
 
 TYPED_TEST(ViewTraitsTest, SpacesAreTakenFromAnyProperty) {
   static_assert(spaces_are_taken_from_any_property<TypeParam>());
@@ -125,10 +125,10 @@ TYPED_TEST(ViewTraitsTest, DeductionFromAPointer) {
   int data[6];
   Kokkos::View one(data, 6);
   static_assert(is_same_v<decltype(one), View<int*>>);
-  Kokkos::View two(static_cast<const int*>(data), 2, 3u);
-  static_assert(is_same_v<decltype(two), View<const int**>>);
+  Kokkos::View two(static_cast<int const*>(data), 2, 3u);
+  static_assert(is_same_v<decltype(two), View<int const**>>);
   Kokkos::View copy(two);
-  static_assert(is_same_v<decltype(copy), View<const int**>>);
+  static_assert(is_same_v<decltype(copy), View<int const**>>);
   EXPECT_EQ(copy.extent(1), 3u);
   EXPECT_EQ(one.data(), data);
 }

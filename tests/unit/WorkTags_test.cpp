@@ -22,7 +22,7 @@ struct Work {
   KOKKOS_FUNCTION void operator()(Fill, int i) const { x(i) = i; }
   KOKKOS_FUNCTION void operator()(Total, int i, long& update) const { update += x(i); }
   KOKKOS_FUNCTION void operator()(Largest, int i, long& update) const { update = x(i) > update ? x(i) : update; }
-  KOKKOS_FUNCTION void operator()(const Prefix&, int i, long& update, bool is_final) const {
+  KOKKOS_FUNCTION void operator()(Prefix const&, int i, long& update, bool is_final) const {
     update += i;
     if (is_final) x(i) = update;
   }
@@ -30,7 +30,7 @@ struct Work {
 
   // Only reductions with the tag Largest call these three functions.
   KOKKOS_FUNCTION void init(Largest, long& v) const { v = -1000; }
-  KOKKOS_FUNCTION void join(Largest, long& a, const long& b) const { a = b > a ? b : a; }
+  KOKKOS_FUNCTION void join(Largest, long& a, long const& b) const { a = b > a ? b : a; }
   KOKKOS_FUNCTION void final(Largest, long& v) const { v = 10 * v; }
 };
 
@@ -51,7 +51,7 @@ class WorkTagsTest : public ::testing::Test {
   Work<Space> work{Kokkos::View<long*, Space>("x", n)};
 
   void expect_values(long factor) {
-    const auto host = on_host(work.x);
+    auto const host = on_host(work.x);
     for (int i = 0; i < n; ++i) ASSERT_EQ(host(i), factor * i);
   }
 };
@@ -95,14 +95,14 @@ TYPED_TEST(WorkTagsTest, Scan) {
   long total = 0;
   Kokkos::parallel_scan(Kokkos::RangePolicy<TypeParam, Prefix>(0, this->n), this->work, total);
   EXPECT_EQ(total, 499l * 500 / 2);
-  const auto host = on_host(this->work.x);
+  auto const host = on_host(this->work.x);
   for (int i = 0; i < this->n; ++i) ASSERT_EQ(host(i), static_cast<long>(i) * (i + 1) / 2);
 }
 
 // The tag selects among overloaded operators, which determines the value type.
 TYPED_TEST(WorkTagsTest, ScanWithoutTotal) {
   Kokkos::parallel_scan("prefix", Kokkos::RangePolicy<TypeParam, Prefix>(0, this->n), this->work);
-  const auto host = on_host(this->work.x);
+  auto const host = on_host(this->work.x);
   for (int i = 0; i < this->n; ++i) ASSERT_EQ(host(i), static_cast<long>(i) * (i + 1) / 2);
 }
 

@@ -42,11 +42,10 @@ void scattered_sums(Vector const& x) {
 template <class Key, class Value>
 void maps() {
   Kokkos::UnorderedMap<Key, Value> map(100);
-  Kokkos::parallel_for(
-      "insert", 10, KOKKOS_LAMBDA(int i) { map.insert(static_cast<Key>(i), Value()); });
+  Kokkos::parallel_for("insert", 10, KOKKOS_LAMBDA(int i) { map.insert(static_cast<Key>(i), Value()); });
   Kokkos::parallel_for(
       "find", 10, KOKKOS_LAMBDA(int i) {
-        const auto found = map.find(static_cast<Key>(i));
+        auto const found = map.find(static_cast<Key>(i));
         if (map.valid_at(found)) map.value_at(found) = Value();
         if (map.exists(static_cast<Key>(i))) (void)map.key_at(found);
       });
@@ -103,8 +102,7 @@ void random_numbers(Vector const& x, Ints const& i) {
 
 void sorts(Vector const& x, Ints const& i) {
   Kokkos::sort(x);
-  Kokkos::sort(
-      Space(), x, KOKKOS_LAMBDA(double a, double b) { return a > b; });
+  Kokkos::sort(Space(), x, KOKKOS_LAMBDA(double a, double b) { return a > b; });
   KE::sort_by_key(Space(), i, x);
   using Bins = Kokkos::BinOp1D<Vector>;
   Kokkos::BinSort<Vector, Bins> sorter(x, Bins(10, 0.0, 1.0));
@@ -228,7 +226,7 @@ void real_vectors(T* memory) {
   w.copy_from(memory, KE::simd_flag_default);
   v = Kokkos::fma(v, w, Kokkos::sqrt(Kokkos::abs(v))) + Kokkos::exp(w) / Kokkos::pow(v, w) - Kokkos::floor(v);
   v = Kokkos::max(v, Kokkos::min(w, Kokkos::round(v)));
-  const Mask below = v < w && v != w;
+  Mask const below = v < w && v != w;
   where(below, v)  = w;
   v += KE::condition(below || !below, v, -w);
   memory[0] = KE::reduce(v) + KE::reduce_min(w) + KE::reduce_max(w) + v[0];

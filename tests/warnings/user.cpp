@@ -36,11 +36,9 @@ struct Scale {
 template <class Index>
 void ranges(Vector const& x, Index n) {
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>;
-  Kokkos::parallel_for(
-      "fill", Policy(0, n), KOKKOS_LAMBDA(Index i) { x(i) = 1; });
+  Kokkos::parallel_for("fill", Policy(0, n), KOKKOS_LAMBDA(Index i) { x(i) = 1; });
   double sum = 0, greatest = 0;
-  Kokkos::parallel_reduce(
-      "sum", Policy(0, n), KOKKOS_LAMBDA(Index i, double& s) { s += x(i); }, sum);
+  Kokkos::parallel_reduce("sum", Policy(0, n), KOKKOS_LAMBDA(Index i, double& s) { s += x(i); }, sum);
   Kokkos::parallel_reduce(
       "two", Policy(0, n, Kokkos::ChunkSize(8)),
       KOKKOS_LAMBDA(Index i, double& s, double& m) {
@@ -60,8 +58,7 @@ void ranges(Vector const& x, Index n) {
 template <class Result, class Reducer, class Update>
 void reduce_by(Vector const& x, Update const& update) {
   Result result{};
-  Kokkos::parallel_reduce(
-      x.extent(0), KOKKOS_LAMBDA(int i, Result& r) { update(i, x(i), r); }, Reducer(result));
+  Kokkos::parallel_reduce(x.extent(0), KOKKOS_LAMBDA(int i, Result& r) { update(i, x(i), r); }, Reducer(result));
 }
 
 void reducers(Vector const& x) {
@@ -77,12 +74,11 @@ void reducers(Vector const& x) {
   double greatest[3] = {};
   Kokkos::parallel_reduce(x.extent(0), Extremes{3, x}, greatest);
   Kokkos::View<double> on_device("on device");
-  Kokkos::parallel_reduce(
-      x.extent(0), KOKKOS_LAMBDA(int i, double& s) { s += x(i); }, on_device);
+  Kokkos::parallel_reduce(x.extent(0), KOKKOS_LAMBDA(int i, double& s) { s += x(i); }, on_device);
 }
 
 void boxes(Matrix const& a) {
-  const int n = a.extent_int(0), m = a.extent_int(1);
+  int const n = a.extent_int(0), m = a.extent_int(1);
   Kokkos::parallel_for(
       "box", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, m}), KOKKOS_LAMBDA(int i, int j) { a(i, j) = i + j; });
   Kokkos::parallel_for(
@@ -98,12 +94,12 @@ void teams(Matrix const& a, Kokkos::View<int*> const& counts) {
   using Policy  = Kokkos::TeamPolicy<>;
   using Member  = Policy::member_type;
   using Scratch = Kokkos::View<double*, Space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
-  const int n = a.extent_int(0), m = a.extent_int(1);
+  int const n = a.extent_int(0), m = a.extent_int(1);
   Policy policy(n, Kokkos::AUTO);
   policy.set_scratch_size(0, Kokkos::PerTeam(Scratch::shmem_size(static_cast<std::size_t>(m))));
   Kokkos::parallel_for(
       "team", policy, KOKKOS_LAMBDA(Member const& member) {
-        const int i = member.league_rank();
+        int const i = member.league_rank();
         Scratch row(member.team_scratch(0), m);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(member, m), [&](int j) { row(j) = a(i, j); });
         member.team_barrier();
@@ -136,8 +132,7 @@ void teams(Matrix const& a, Kokkos::View<int*> const& counts) {
         Kokkos::parallel_for(Kokkos::TeamVectorMDRange<Kokkos::Rank<3>, Member>(member, m, 2, 2),
                              [&](int j, int, int) { Kokkos::atomic_inc(&counts(j % 2)); });
         Kokkos::single(Kokkos::PerTeam(member), [&]() { a(i, 0) = sum; });
-        Kokkos::single(
-            Kokkos::PerThread(member), [&](double& s) { s = 1; }, sum);
+        Kokkos::single(Kokkos::PerThread(member), [&](double& s) { s = 1; }, sum);
         member.team_broadcast(sum, 0);
         member.team_reduce(Kokkos::Sum<double>(sum));
         counts(0) = static_cast<int>(member.team_scan(1));
@@ -181,7 +176,7 @@ void views(Matrix const& a, Vector const& x) {
   Kokkos::deep_copy(x, 2.0);
   Kokkos::deep_copy(Kokkos::View<double*, Kokkos::LayoutStride>(x), x);
   Kokkos::View<int* [4], Kokkos::LayoutRight> fixed(Kokkos::view_alloc("fixed", Kokkos::WithoutInitializing), 3);
-  Kokkos::View<const int* [4], Kokkos::LayoutRight, Kokkos::MemoryRandomAccess> constant(fixed);
+  Kokkos::View<int const* [4], Kokkos::LayoutRight, Kokkos::MemoryRandomAccess> constant(fixed);
   Kokkos::resize(fixed, 5);
   Kokkos::realloc(narrow, 7);
   double numbers_of_host[6] = {};
@@ -193,13 +188,9 @@ void views(Matrix const& a, Vector const& x) {
 
 void graphs(Vector const& x) {
   auto graph = Kokkos::Experimental::create_graph(Space(), [&](auto root) {
-    auto first = root.then_parallel_for(
-        "first", 4, KOKKOS_LAMBDA(int i) { x(i) = i; });
-    auto second = root.then_parallel_for(
-        "second", 4, KOKKOS_LAMBDA(int i) { x(i + 4) = i; });
-    Kokkos::Experimental::when_all(first, second)
-        .then_parallel_for(
-            4, KOKKOS_LAMBDA(int i) { x(i) += x(i + 4); });
+    auto first  = root.then_parallel_for("first", 4, KOKKOS_LAMBDA(int i) { x(i) = i; });
+    auto second = root.then_parallel_for("second", 4, KOKKOS_LAMBDA(int i) { x(i + 4) = i; });
+    Kokkos::Experimental::when_all(first, second).then_parallel_for(4, KOKKOS_LAMBDA(int i) { x(i) += x(i + 4); });
   });
   graph.submit();
 }

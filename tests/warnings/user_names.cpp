@@ -27,7 +27,7 @@ struct Item {
 struct Large {
   double a[5] = {};
   KOKKOS_FUNCTION Large() {}
-  KOKKOS_FUNCTION Large(Large const&) = default;
+  KOKKOS_FUNCTION Large(Large const&)            = default;
   KOKKOS_FUNCTION Large& operator=(Large const&) = default;
   KOKKOS_FUNCTION ~Large() {}
 };
@@ -104,13 +104,11 @@ struct Kernel {
     Kokkos::parallel_for(Kokkos::TeamThreadRange(member, 4), [&](int j) { row(j) = x(j); });
     Kokkos::parallel_for(Kokkos::TeamVectorRange(member, 4), [&](int j) { row(j) = x(j); });
     Item sum{0};
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(member, 4), [&](int j, Item& s) { s += row(j); }, sum);
+    Kokkos::parallel_reduce(Kokkos::TeamThreadRange(member, 4), [&](int j, Item& s) { s += row(j); }, sum);
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(member, 4), [&](int j, Item& s) { s += row(j); }, Kokkos::Sum<Item>(sum));
     Kokkos::parallel_scan(Kokkos::TeamThreadRange(member, 4), [&](int j, Item& s, bool) { s += row(j); });
-    Kokkos::single(
-        Kokkos::PerTeam(member), [&](Item& s) { s = row(0); }, sum);
+    Kokkos::single(Kokkos::PerTeam(member), [&](Item& s) { s = row(0); }, sum);
     member.team_broadcast(sum, 0);
     member.team_reduce(Kokkos::Sum<Item>(sum));
     Kokkos::Experimental::local_deep_copy(member, row, row);
@@ -166,7 +164,8 @@ void patterns(Items const& x, Grid const& grid) {
   Kokkos::parallel_for("label", 4, kernel);
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel);
   Kokkos::parallel_for(Kokkos::MDRangePolicy<Space, Tag, Kokkos::Rank<2>>({0, 0}, {4, 4}), kernel);
-  Kokkos::parallel_for(Kokkos::TeamPolicy<Space, Tag>(1, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(100)), kernel);
+  Kokkos::parallel_for(Kokkos::TeamPolicy<Space, Tag>(1, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(100)),
+                       kernel);
   Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, sum);
   Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, Kokkos::Sum<Item>(sum));
   Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, Join<Item>{&sum});
@@ -180,8 +179,8 @@ void patterns(Items const& x, Grid const& grid) {
   Kokkos::parallel_scan(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, sum);
   auto graph = KE::create_graph(Space(), [&](auto root) {
     auto first = root.then_parallel_for(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel);
-    KE::when_all(first, first).then_parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel,
-                                                    Kokkos::View<Item>("sum"));
+    KE::when_all(first, first)
+        .then_parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, Kokkos::View<Item>("sum"));
   });
   graph.submit();
 }

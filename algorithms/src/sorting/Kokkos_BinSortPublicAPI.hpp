@@ -230,8 +230,8 @@ class BinSort {
     require_range();
     auto const bins = static_cast<std::size_t>(bin_op.max_bins());
     m_bin_count = View<int*, Space>(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_count"), bins);
-    bin_offsets     = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_offsets"), bins);
-    sort_order = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
+    bin_offsets = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_offsets"), bins);
+    sort_order  = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
     bin_count_const = m_bin_count;
   }
   /// Like the constructor above, in the default instance.
@@ -299,8 +299,8 @@ class BinSort {
   }
   /// Like `sort` above, in the default instance. Waits for all earlier work, and is complete when it returns.
   template <class ValuesViewType>
-  requires(!ExecutionSpace<ValuesViewType>) void sort(ValuesViewType const& values, int values_range_begin,
-                                                      int values_range_end) const {
+    requires(!ExecutionSpace<ValuesViewType>)
+  void sort(ValuesViewType const& values, int values_range_begin, int values_range_end) const {
     Impl::run_between_fences<exec_space>("Kokkos::BinSort::sort", [&](exec_space const& exec) {
       sort(exec, values, values_range_begin, values_range_end);
     });

@@ -51,8 +51,9 @@ void sort_views_by_key(ExecSpace const& exec, Keys const& keys, Values const& va
   if (count < 2) return;
   Impl::with_dense_elements(exec, keys, 0, count, [&](auto* first_key) {
     if constexpr (travels_with_key_v<Value>) {
-      Impl::with_dense_elements(exec, values, 0, count,
-                          [&](auto* first_value) { Impl::sort_pairs(exec, first_key, first_value, count, less); });
+      Impl::with_dense_elements(exec, values, 0, count, [&](auto* first_value) {
+        Impl::sort_pairs(exec, first_key, first_value, count, less);
+      });
     } else {
       using Policy       = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
       auto const order   = Impl::sort_buffer<std::size_t>(exec, count);

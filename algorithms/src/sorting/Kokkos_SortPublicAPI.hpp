@@ -29,8 +29,8 @@ void sort_range(ExecSpace const& exec, ViewType const& view, std::size_t begin, 
   Impl::require_sortable<ExecSpace, ViewType>();
   if (begin > end || end > view.extent(0))
     Impl::throw_runtime_exception("Kokkos::sort: the range [" + std::to_string(begin) + ", " + std::to_string(end) +
-                            ") was requested for a view with " + std::to_string(view.extent(0)) +
-                            " elements. It must be inside the view, and its end must not come before its begin.");
+                                  ") was requested for a view with " + std::to_string(view.extent(0)) +
+                                  " elements. It must be inside the view, and its end must not come before its begin.");
   if (end - begin < 2) return;
   Impl::with_dense_elements(exec, view, begin, end - begin,
                             [&](auto* first) { Impl::sort_array(exec, first, end - begin, less); });

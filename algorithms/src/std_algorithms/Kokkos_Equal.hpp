@@ -23,8 +23,8 @@ struct EqualRanges {
     return have_equal(place, first1, last1 - first1, first2, Equal());
   }
   template <class Place, class It1, class It2, class P>
-  requires(!std::is_same_v<It2, P>) KOKKOS_FUNCTION
-      static bool run(Place const& place, It1 first1, It1 last1, It2 first2, P const& equal) {
+    requires(!std::is_same_v<It2, P>)
+  KOKKOS_FUNCTION static bool run(Place const& place, It1 first1, It1 last1, It2 first2, P const& equal) {
     return have_equal(place, first1, last1 - first1, first2, equal);
   }
   template <class Place, class It1, class It2, class P = Equal>

@@ -24,7 +24,7 @@ struct SearchN {
     Distance const length = static_cast<Distance>(count), places = last - first - length + 1;
     if (length <= 0) return first;
     if (places <= 0) return last;
-    using Value          = Repeated<T>;
+    using Value = Repeated<T>;
     Distance const found =
         Algorithms::find_first(place, places, MatchesAt<It, Value, P>{first, Value{value}, length, equal});
     return found < places ? first + found : last;

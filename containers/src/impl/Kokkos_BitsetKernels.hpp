@@ -37,7 +37,7 @@ template <class ExecSpace, class Blocks>
 unsigned count_bits(Blocks const& blocks) {
   unsigned count = 0;
   Kokkos::parallel_reduce("Kokkos::Bitset::count", RangePolicy<ExecSpace, IndexType<std::size_t>>(0, blocks.extent(0)),
-                  CountBits<Blocks>{blocks}, count);
+                          CountBits<Blocks>{blocks}, count);
   return count;
 }
 

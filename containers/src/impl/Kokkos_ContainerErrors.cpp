@@ -10,7 +10,7 @@ namespace Kokkos::Impl {
 namespace {
 
 /// `Kokkos::DualView "a"`
-std::string named(const char* type, std::string const& label) {
+std::string named(char const* type, std::string const& label) {
   return std::string("Kokkos::") + type + (label.empty() ? " (without a label)" : " \"" + label + "\"");
 }
 
@@ -18,7 +18,7 @@ std::string named(const char* type, std::string const& label) {
 
 }  // namespace
 
-void abort_dual_view_modified_on_both_sides(std::string const& label, const char* side) {
+void abort_dual_view_modified_on_both_sides(std::string const& label, char const* side) {
   std::string const other = side[0] == 'h' ? "device" : "host";
   stop(named("DualView", label) + ": modify was called for the " + side + " side while the " + other +
        " side has changes that were not copied; one of the changes would be lost. Call sync before modify, or "
@@ -32,13 +32,13 @@ void abort_dual_view_of_two_views(std::string const& label, std::string const& o
        other + "\" refers to other elements. Pass the device view twice.");
 }
 
-void throw_sync_of_const_dual_view(std::string const& label, const char* side) {
+void throw_sync_of_const_dual_view(std::string const& label, char const* side) {
   throw_runtime_exception(named("DualView", label) + ": sync of the " + side +
                           " side has changes to copy, but the elements are const. Call sync on the DualView of "
                           "elements that are not const.");
 }
 
-void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src) {
+void throw_sizes_differ(char const* type, char const* what, std::size_t dst, std::size_t src) {
   throw_runtime_exception(std::string("Kokkos::deep_copy: the destination, a ") + type + ", has " +
                           std::to_string(dst) + " " + what + ", but the source has " + std::to_string(src) +
                           "; the numbers must be equal.");
@@ -63,7 +63,7 @@ void throw_map_too_large(std::string const& label, std::size_t elements, std::si
                           " elements was requested, but an index can represent at most " + std::to_string(most) + ".");
 }
 
-void abort_rank_mismatch(std::string const& label, const char* what, std::size_t found, std::size_t rank) {
+void abort_rank_mismatch(std::string const& label, char const* what, std::size_t found, std::size_t rank) {
   stop(named("DynRankView", label) + " of rank " + std::to_string(rank) + ": " + what + ": " + std::to_string(found) +
        ". That number must be the rank" + (rank == 7 ? ", which is at most 7." : "."));
 }

@@ -13,14 +13,14 @@ namespace Kokkos::Impl {
 
 // Each of these ends the program by Kokkos::abort, unless an exception is documented. `label` may be empty.
 
-[[noreturn]] void abort_dual_view_modified_on_both_sides(std::string const& label, const char* side);
+[[noreturn]] void abort_dual_view_modified_on_both_sides(std::string const& label, char const* side);
 [[noreturn]] void abort_dual_view_of_two_views(std::string const& label, std::string const& other);
 /// \throws std::runtime_error
-[[noreturn]] void throw_sync_of_const_dual_view(std::string const& label, const char* side);
+[[noreturn]] void throw_sync_of_const_dual_view(std::string const& label, char const* side);
 
 /// A deep_copy between containers with different numbers of `what`.
 /// \throws std::runtime_error
-[[noreturn]] void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src);
+[[noreturn]] void throw_sizes_differ(char const* type, char const* what, std::size_t dst, std::size_t src);
 /// Like `throw_sizes_differ` above, for an UnorderedMap with Kokkos_ENABLE_DEPRECATED_CODE_4, which allocates instead:
 /// one warning in a run.
 void warn_copy_allocates_map(std::string const& label, std::size_t dst, std::size_t src);
@@ -29,7 +29,7 @@ void warn_copy_allocates_map(std::string const& label, std::size_t dst, std::siz
 [[noreturn]] void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most);
 
 /// A DynRankView of rank `rank`: `what` received `found`, which must equal the rank.
-[[noreturn]] void abort_rank_mismatch(std::string const& label, const char* what, std::size_t found, std::size_t rank);
+[[noreturn]] void abort_rank_mismatch(std::string const& label, char const* what, std::size_t found, std::size_t rank);
 /// \throws std::runtime_error
 [[noreturn]] void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::string const& src_label,
                                      std::size_t src);

@@ -41,7 +41,8 @@ struct ContainerMirror<C, Space> {
   using type = typename C::template impl_mirror_in<Space>;
 };
 template <class C, class Properties>
-requires(is_view_properties_v<Properties>&& Properties::has_memory_space) struct ContainerMirror<C, Properties> {
+  requires(is_view_properties_v<Properties> && Properties::has_memory_space)
+struct ContainerMirror<C, Properties> {
   using type = typename C::template impl_mirror_in<typename Properties::memory_space>;
 };
 

@@ -25,10 +25,10 @@ concept DynRankIndices = sizeof...(I) <= dyn_rank_max && (IndexLike<I> && ...);
 
 /// Whether a view with traits Dst may refer to elements of a view with traits Src, for all ranks.
 template <class Dst, class Src>
-concept DynRankAssignable =
-    std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type> &&
-    (std::is_const_v<typename Dst::value_type> || !std::is_const_v<typename Src::value_type>)&&Src::dimension::rank
-    <= dyn_rank_max&& MemorySpaceAccess<typename Dst::memory_space, typename Src::memory_space>::assignable;
+concept DynRankAssignable = std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type> &&
+                            (std::is_const_v<typename Dst::value_type> || !std::is_const_v<typename Src::value_type>) &&
+                            Src::dimension::rank <= dyn_rank_max &&
+                            MemorySpaceAccess<typename Dst::memory_space, typename Src::memory_space>::assignable;
 
 template <class Layout>
 struct DynRankShape {

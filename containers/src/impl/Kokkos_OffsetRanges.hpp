@@ -21,8 +21,8 @@ namespace Kokkos::Impl {
 struct OffsetRange {
   OffsetRange() = default;
   template <class A, class B>
-  requires(std::is_convertible_v<A, std::int64_t>&& std::is_convertible_v<B, std::int64_t>)
-      OffsetRange(A const& a, B const& b)
+    requires(std::is_convertible_v<A, std::int64_t> && std::is_convertible_v<B, std::int64_t>)
+  OffsetRange(A const& a, B const& b)
       : first(static_cast<std::int64_t>(a)), last(static_cast<std::int64_t>(b)), is_given(true) {}
   template <class A, class B>
   OffsetRange(std::pair<A, B> const& range) : OffsetRange(range.first, range.second) {}

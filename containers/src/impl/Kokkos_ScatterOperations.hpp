@@ -116,14 +116,46 @@ class ScatterValue {
       Operation::combine(m_element, x);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void operator+=(T const& x) const requires(Operation::is_sum) { update(x); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator-=(T const& x) const requires(Operation::is_sum) { update(T(-x)); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator++() const requires(Operation::is_sum) { update(T(1)); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator++(int) const requires(Operation::is_sum) { update(T(1)); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator--() const requires(Operation::is_sum) { update(T(-1)); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator--(int) const requires(Operation::is_sum) { update(T(-1)); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator*=(T const& x) const requires(Operation::is_product) { update(x); }
-  KOKKOS_FORCEINLINE_FUNCTION void operator/=(T const& x) const requires(Operation::is_product) { update(T(1) / x); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator+=(T const& x) const
+    requires(Operation::is_sum)
+  {
+    update(x);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator-=(T const& x) const
+    requires(Operation::is_sum)
+  {
+    update(T(-x));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator++() const
+    requires(Operation::is_sum)
+  {
+    update(T(1));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator++(int) const
+    requires(Operation::is_sum)
+  {
+    update(T(1));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator--() const
+    requires(Operation::is_sum)
+  {
+    update(T(-1));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator--(int) const
+    requires(Operation::is_sum)
+  {
+    update(T(-1));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator*=(T const& x) const
+    requires(Operation::is_product)
+  {
+    update(x);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void operator/=(T const& x) const
+    requires(Operation::is_product)
+  {
+    update(T(1) / x);
+  }
 
   /// Sets the element to the identity of the operation, without an atomic operation.
   KOKKOS_FORCEINLINE_FUNCTION void reset() const { m_element = Operation::template identity<T>(); }

@@ -72,11 +72,11 @@ namespace Kokkos::Impl {
 
 /// Whether two keys are equal exactly if their bytes are, as far as the library knows.
 template <class Key, class EqualTo>
-inline constexpr bool map_compares_bytes = std::is_same_v<EqualTo, pod_equal_to<Key>> ||
-                                           ((std::is_integral_v<Key> || std::is_enum_v<Key> ||
-                                             std::is_pointer_v<Key>)&&(std::is_same_v<EqualTo, equal_to<Key>> ||
-                                                                       std::is_same_v<EqualTo, std::equal_to<Key>> ||
-                                                                       std::is_same_v<EqualTo, std::equal_to<>>));
+inline constexpr bool map_compares_bytes =
+    std::is_same_v<EqualTo, pod_equal_to<Key>> ||
+    ((std::is_integral_v<Key> || std::is_enum_v<Key> || std::is_pointer_v<Key>) &&
+     (std::is_same_v<EqualTo, equal_to<Key>> || std::is_same_v<EqualTo, std::equal_to<Key>> ||
+      std::is_same_v<EqualTo, std::equal_to<>>));
 
 template <class Value>
 constexpr bool map_value_fits_half_a_word() {
@@ -89,8 +89,9 @@ constexpr bool map_value_fits_half_a_word() {
 /// Whether WordMapTable supports the key, the value (void for a set) and the comparison.
 template <class Key, class Value, class EqualTo>
 inline constexpr bool map_fits_words =
-    std::endian::native == std::endian::little&& std::is_trivially_copyable_v<Key>&& map_compares_bytes<Key, EqualTo> &&
-    sizeof(Key) <= (std::is_void_v<Value> ? 8 : 4) && Impl::map_value_fits_half_a_word<Value>();
+    std::endian::native == std::endian::little && std::is_trivially_copyable_v<Key> &&
+    map_compares_bytes<Key, EqualTo> && sizeof(Key) <= (std::is_void_v<Value> ? 8 : 4) &&
+    Impl::map_value_fits_half_a_word<Value>();
 
 /// `Key` in the low bits, and `Value`, if it is not void, in the high half.
 template <class Key, class Value>
@@ -241,7 +242,7 @@ class WordMapTable {
   std::uint32_t count() const {
     std::uint32_t sum = 0;
     Kokkos::parallel_reduce("Kokkos::UnorderedMap::size", RangePolicy<Exec, IndexType<std::size_t>>(0, m_capacity),
-                    CountMapElements<WordMapTable>{*this}, sum);
+                            CountMapElements<WordMapTable>{*this}, sum);
     return sum;
   }
   template <class Table, class Copy>
@@ -305,7 +306,8 @@ class WordMapTable {
 
   void forget_erased() {
     Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase: erased words",
-                 RangePolicy<Exec, IndexType<std::size_t>>(0, searched()), ForgetErasedWords<Format>{m_words.data()});
+                         RangePolicy<Exec, IndexType<std::size_t>>(0, searched()),
+                         ForgetErasedWords<Format>{m_words.data()});
   }
   KOKKOS_FUNCTION void refill(std::uint32_t index, std::uint32_t hash) const {
     if (index >= searched()) return;

@@ -31,8 +31,8 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
   explicit Cuda(Impl::GPUInstanceHandle<Impl::CudaRuntime> handle) noexcept
       : Base(static_cast<Impl::GPUInstanceHandle<Impl::CudaRuntime>&&>(handle)) {}
 
-  static constexpr const char* name() noexcept { return "Cuda"; }
-  void fence(const std::string& label = "Kokkos::Cuda::fence: Unnamed Instance Fence") const { Base::fence(label); }
+  static constexpr char const* name() noexcept { return "Cuda"; }
+  void fence(std::string const& label = "Kokkos::Cuda::fence: Unnamed Instance Fence") const { Base::fence(label); }
 
   cudaStream_t cuda_stream() const { return impl_instance().exposed_stream(); }
   int cuda_device() const { return impl_instance().device(); }

@@ -18,7 +18,7 @@ template class GPUMemorySpace<CudaSpace, Cuda, GPUMemoryPlace::device>;
 template class GPUMemorySpace<CudaUVMSpace, Cuda, GPUMemoryPlace::managed>;
 template class GPUMemorySpace<CudaHostPinnedSpace, Cuda, GPUMemoryPlace::pinned>;
 
-void register_gpu_lock_pointer(const void* device_variable) {
+void register_gpu_lock_pointer(void const* device_variable) {
   GPULockTable<CudaRuntime>::get().add_variable(device_variable);
 }
 
@@ -48,7 +48,7 @@ void gather_facts(MachineFacts& facts) {
 
 }  // namespace
 
-extern const Backend Cuda_backend{"Cuda",
+extern Backend const Cuda_backend{"Cuda",
                                   &CudaBackend::initialize,
                                   &CudaBackend::finalize,
                                   &CudaBackend::fence,

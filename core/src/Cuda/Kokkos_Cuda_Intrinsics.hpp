@@ -66,17 +66,17 @@ struct CudaIntrinsics {
   /// Writes before the store are visible after a load that returns the stored value.
   KOKKOS_IMPL_DEVICE static void store_release(unsigned* p, unsigned value) {
     __threadfence();
-    *static_cast<volatile unsigned*>(p) = value;
+    *static_cast<unsigned volatile*>(p) = value;
   }
   KOKKOS_IMPL_DEVICE static unsigned load_acquire(unsigned const* p) {
-    const unsigned value = *static_cast<volatile unsigned const*>(p);
+    unsigned const value = *static_cast<unsigned const volatile*>(p);
     __threadfence();
     return value;
   }
   /// The same as store_release, for a load by the host.
   KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
     __threadfence_system();
-    *static_cast<volatile unsigned*>(p) = value;
+    *static_cast<unsigned volatile*>(p) = value;
   }
   /// Two words, aligned to 16 bytes, that are stored or loaded atomically and bypass caches that other threads do not
   /// see.
@@ -93,7 +93,7 @@ struct CudaIntrinsics {
   }
   /// The same for a store by the host.
   KOKKOS_IMPL_DEVICE static unsigned load_acquire_system(unsigned const* p) {
-    const unsigned value = *static_cast<volatile unsigned const*>(p);
+    unsigned const value = *static_cast<unsigned const volatile*>(p);
     __threadfence_system();
     return value;
   }

@@ -18,7 +18,7 @@ static_assert(GPUStagingRuntime<CudaRuntime>);
 namespace {
 int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
   int value         = 0;
-  const auto answer = cudaDeviceGetAttribute(&value, which, device);
+  auto const answer = cudaDeviceGetAttribute(&value, which, device);
   if (answer != cudaSuccess) error = answer;
   return value;
 }
@@ -26,11 +26,11 @@ int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
 // A function of the driver, obtained from the runtime, so that the program need not be linked with the driver. Null if
 // the driver is older than that version of the function.
 template <class Function>
-Function driver_function(const char* name, [[maybe_unused]] unsigned version) {
+Function driver_function(char const* name, [[maybe_unused]] unsigned version) {
   void* address = nullptr;
 #if CUDART_VERSION >= 12050
   cudaDriverEntryPointQueryResult found;
-  const cudaError_t error = cudaGetDriverEntryPointByVersion(name, &address, version, cudaEnableDefault, &found);
+  cudaError_t const error = cudaGetDriverEntryPointByVersion(name, &address, version, cudaEnableDefault, &found);
 #else
   const cudaError_t error = cudaGetDriverEntryPoint(name, &address, cudaEnableDefault);
 #endif
@@ -42,14 +42,14 @@ Function driver_function(const char* name, [[maybe_unused]] unsigned version) {
 }
 // The second version of these functions (CUDA 11.7) requires no device attribute.
 auto batch_memory_operations() {
-  using Function = CUresult(CUDAAPI*)(CUstream, unsigned, CUstreamBatchMemOpParams*, unsigned);
-  static const auto function = driver_function<Function>("cuStreamBatchMemOp", 11070);
+  using Function             = CUresult(CUDAAPI*)(CUstream, unsigned, CUstreamBatchMemOpParams*, unsigned);
+  static auto const function = driver_function<Function>("cuStreamBatchMemOp", 11070);
   return function;
 }
 }  // namespace
 
-std::string CudaRuntime::call_name(const char* operation) {
-  static const GPUCallName others[] = {
+std::string CudaRuntime::call_name(char const* operation) {
+  static GPUCallName const others[] = {
       {"device_count", "cudaGetDeviceCount"},
       {"memory_info", "cudaMemGetInfo"},
       {"device_properties", "cudaDeviceGetAttribute or cudaGetDeviceProperties"},
@@ -76,7 +76,7 @@ std::string CudaRuntime::call_name(const char* operation) {
   return gpu_call_name("cuda", others, operation);
 }
 
-const char* CudaRuntime::explain(cudaError_t e) {
+char const* CudaRuntime::explain(cudaError_t e) {
   switch (e) {
     case cudaErrorNoKernelImageForDevice:
       return "the program contains no code for this GPU: configure Kokkos with its architecture, as in "
@@ -98,7 +98,8 @@ const char* CudaRuntime::explain(cudaError_t e) {
     case cudaErrorHardwareStackError:
     case cudaErrorLaunchTimeout:
       return "the GPU runs nothing more for this process, which can still finalize";
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
@@ -112,18 +113,20 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
   int driver = 0, runtime = 0;
   (void)cudaDriverGetVersion(&driver);
   (void)cudaRuntimeGetVersion(&runtime);
-  const std::string built = "the program was built with CUDA " + version_words(runtime);
+  std::string const built = "the program was built with CUDA " + version_words(runtime);
   if (driver == 0)
-    return built + ", and this machine has no NVIDIA driver (libcuda.so.1). Run where there is a GPU and its driver; a "
-                   "container needs access to both, for example by docker run --gpus all.";
+    return built +
+           ", and this machine has no NVIDIA driver (libcuda.so.1). Run where there is a GPU and its driver; a "
+           "container needs access to both, for example by docker run --gpus all.";
   if (driver / 1000 < runtime / 1000)  // within a major version, older drivers work
     return built + ", and the driver supports CUDA " + version_words(driver) +
            " at most. Install a newer driver, or build with a toolkit of CUDA " + std::to_string(driver / 1000) + '.';
   if (e == cudaSuccess || e == cudaErrorNoDevice) {
-    const char* chosen = std::getenv("CUDA_VISIBLE_DEVICES");
+    char const* chosen = std::getenv("CUDA_VISIBLE_DEVICES");
     return "the driver shows no GPU" +
-           (chosen ? std::string(". CUDA_VISIBLE_DEVICES=") + chosen + " hides those that it does not list: unset it, or "
-                                                                       "list the numbers that nvidia-smi -L shows."
+           (chosen ? std::string(". CUDA_VISIBLE_DEVICES=") + chosen +
+                         " hides those that it does not list: unset it, or "
+                         "list the numbers that nvidia-smi -L shows."
                    : std::string(". Run where there is one; nvidia-smi -L lists those that the driver finds."));
   }
   return "cudaGetDeviceCount answers " + gpu_error_text<CudaRuntime>(e) +
@@ -131,8 +134,8 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
 }
 
 cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
-  cudaError_t error              = cudaSuccess;
-  auto get                       = [&](cudaDeviceAttr which) { return attribute(which, device, error); };
+  cudaError_t error               = cudaSuccess;
+  auto get                        = [&](cudaDeviceAttr which) { return attribute(which, device, error); };
   out->warp_size                  = get(cudaDevAttrWarpSize);
   out->multiprocessors            = get(cudaDevAttrMultiProcessorCount);
   out->threads_per_block          = get(cudaDevAttrMaxThreadsPerBlock);
@@ -160,16 +163,16 @@ cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
 // CUDA 13.0). Instead, the driver returns the stream's context. With that context current, the runtime returns the
 // context's device.
 cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
-  static const auto stream_context    = driver_function<CUresult(CUDAAPI*)(CUstream, CUcontext*)>("cuStreamGetCtx", 9020);
-  static const auto push              = driver_function<CUresult(CUDAAPI*)(CUcontext)>("cuCtxPushCurrent", 4000);
-  static const auto pop               = driver_function<CUresult(CUDAAPI*)(CUcontext*)>("cuCtxPopCurrent", 4000);
-  static const auto device_of_current = driver_function<CUresult(CUDAAPI*)(CUdevice*)>("cuCtxGetDevice", 2000);
+  static auto const stream_context = driver_function<CUresult(CUDAAPI*)(CUstream, CUcontext*)>("cuStreamGetCtx", 9020);
+  static auto const push           = driver_function<CUresult(CUDAAPI*)(CUcontext)>("cuCtxPushCurrent", 4000);
+  static auto const pop            = driver_function<CUresult(CUDAAPI*)(CUcontext*)>("cuCtxPopCurrent", 4000);
+  static auto const device_of_current = driver_function<CUresult(CUDAAPI*)(CUdevice*)>("cuCtxGetDevice", 2000);
   if (!stream_context || !push || !pop || !device_of_current) return cudaErrorNotSupported;
   CUcontext context = nullptr;
   CUdevice found    = 0;
   if (stream_context(stream, &context) != CUDA_SUCCESS || push(context) != CUDA_SUCCESS)
     return cudaErrorInvalidResourceHandle;
-  const CUresult answer = device_of_current(&found);
+  CUresult const answer = device_of_current(&found);
   (void)pop(&context);
   *device = found;
   return answer == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidResourceHandle;
@@ -177,7 +180,7 @@ cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
 
 cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
   for (auto const& [owner, reader] : {std::pair(one, other), std::pair(other, one)}) {
-    int can           = 0;
+    int can            = 0;
     cudaMemPool_t pool = nullptr;
     cudaMemAccessDesc access{};
     access.location.type = cudaMemLocationTypeDevice;
@@ -189,7 +192,7 @@ cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
     if (error == cudaSuccess) error = cudaMemPoolSetAccess(pool, &access, 1);
     // Memory that belongs to no pool of CUDA.
     if (error == cudaSuccess) {
-      const DeviceScope<CudaRuntime> scope(reader);
+      DeviceScope<CudaRuntime> const scope(reader);
       error = cudaDeviceEnablePeerAccess(owner, 0);
       if (error == cudaErrorPeerAccessAlreadyEnabled) {
         (void)cudaGetLastError();
@@ -249,7 +252,7 @@ cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* 
   CUstreamBatchMemOpParams operations[most] = {};
   for (int i = 0; i < n; ++i) {
     // Pinned memory has one address for host and device.
-    const auto address = reinterpret_cast<CUdeviceptr>(steps[i].word);
+    auto const address = reinterpret_cast<CUdeviceptr>(steps[i].word);
     if (steps[i].what == GPUValueStep::wait_at_least) {
       operations[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
       operations[i].waitValue.address   = address;
@@ -269,8 +272,8 @@ cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* 
 cudaError_t CudaRuntime::capture_of(cudaStream_t stream, Capture* capture) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
 #if CUDART_VERSION >= 13000
-  const cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, &capture->graph, &capture->before,
-                                                     nullptr, &capture->count);
+  const cudaError_t error =
+      cudaStreamGetCaptureInfo(stream, &status, nullptr, &capture->graph, &capture->before, nullptr, &capture->count);
 #else
   const cudaError_t error =
       cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &capture->graph, &capture->before, &capture->count);
@@ -281,7 +284,7 @@ cudaError_t CudaRuntime::capture_of(cudaStream_t stream, Capture* capture) {
 
 cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
   Capture capture;
-  const cudaError_t error = capture_of(stream, &capture);
+  cudaError_t const error = capture_of(stream, &capture);
   return error != cudaSuccess ? error : retain_by_user_object(capture.graph, object, destroy);
 }
 
@@ -297,10 +300,10 @@ cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t graph, cu
 cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t,
                                     std::vector<cudaGraphNode_t>* ends) {
   Capture capture;
-  const cudaError_t error = capture_of(stream, &capture);
+  cudaError_t const error = capture_of(stream, &capture);
   if (error == cudaSuccess) ends->assign(capture.before, capture.before + capture.count);
   cudaGraph_t same            = nullptr;  // the captured graph: the caller's
-  const cudaError_t end_error = end_capture(stream, &same);
+  cudaError_t const end_error = end_capture(stream, &same);
   // An invalidated capture must be ended, too, and its end returns the reason.
   return end_error != cudaSuccess ? end_error : error;
 }
@@ -335,13 +338,19 @@ cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
 
 cudaError_t CudaRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
   cudaPointerAttributes attributes{};
-  const cudaError_t error = cudaPointerGetAttributes(&attributes, p);
+  cudaError_t const error = cudaPointerGetAttributes(&attributes, p);
   if (error != cudaSuccess) return error;
   *device = attributes.device;
   switch (attributes.type) {
-    case cudaMemoryTypeHost: *kind = PointerKind::pinned; break;
-    case cudaMemoryTypeDevice: *kind = PointerKind::device; break;
-    case cudaMemoryTypeManaged: *kind = PointerKind::managed; break;
+    case cudaMemoryTypeHost:
+      *kind = PointerKind::pinned;
+      break;
+    case cudaMemoryTypeDevice:
+      *kind = PointerKind::device;
+      break;
+    case cudaMemoryTypeManaged:
+      *kind = PointerKind::managed;
+      break;
     default:
       *kind = PointerKind::pageable;
   }

@@ -25,11 +25,11 @@ struct SlabCopy;
 struct CudaRuntime : GPUVendorGraphCalls {
   using intrinsics = CudaIntrinsics;
 
-  static constexpr const char* vendor              = "CUDA";
+  static constexpr char const* vendor = "CUDA";
   /// By default the copy engine lets streams wait for words that staging threads write.
-  static constexpr bool device_may_wait_for_host = true;
+  static constexpr bool device_may_wait_for_host   = true;
   static constexpr CopyPolicy copy_policy          = cuda_copy_policy;
-  static constexpr const char* default_stream_name = "cudaStreamLegacy";
+  static constexpr char const* default_stream_name = "cudaStreamLegacy";
   static constexpr error_t out_of_memory           = cudaErrorMemoryAllocation;
   /// On an H200, functors of 64 KB are launched every 7.5 us with a separate stream for the copies, and every 12.7 us
   /// without.
@@ -46,9 +46,9 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static constexpr std::uint64_t grid_threads = ~std::uint64_t(0);
 
   /// CUDA's name for an operation of this struct, for messages.
-  static std::string call_name(const char* operation);
+  static std::string call_name(char const* operation);
   /// The meaning of an error and what to do, as part of a sentence; null if the runtime's text suffices.
-  static const char* explain(error_t e);
+  static char const* explain(error_t e);
   /// Explains why no device is usable, and what to do, as a sentence. `e` is the result of device_count.
   static std::string why_no_device(error_t e);
 

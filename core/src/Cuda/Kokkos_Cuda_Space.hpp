@@ -12,13 +12,13 @@ namespace Kokkos {
 /// Memory of one CUDA device.
 class CudaSpace : public Impl::GPUMemorySpace<CudaSpace, Cuda, Impl::GPUMemoryPlace::device> {
  public:
-  static constexpr const char* name() { return "Cuda"; }
+  static constexpr char const* name() { return "Cuda"; }
 };
 
 /// Memory that host and CUDA devices read and write; pages migrate to their user.
 class CudaUVMSpace : public Impl::GPUMemorySpace<CudaUVMSpace, Cuda, Impl::GPUMemoryPlace::managed> {
  public:
-  static constexpr const char* name() { return "CudaUVM"; }
+  static constexpr char const* name() { return "CudaUVM"; }
   static constexpr bool available() { return true; }
 };
 
@@ -26,7 +26,7 @@ class CudaUVMSpace : public Impl::GPUMemorySpace<CudaUVMSpace, Cuda, Impl::GPUMe
 /// runs on the host.
 class CudaHostPinnedSpace : public Impl::GPUMemorySpace<CudaHostPinnedSpace, Cuda, Impl::GPUMemoryPlace::pinned> {
  public:
-  static constexpr const char* name() { return "CudaHostPinned"; }
+  static constexpr char const* name() { return "CudaHostPinned"; }
 };
 
 }  // namespace Kokkos

@@ -32,8 +32,8 @@ class HIP : public Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace> {
   explicit HIP(Impl::GPUInstanceHandle<Impl::HIPRuntime> handle) noexcept
       : Base(static_cast<Impl::GPUInstanceHandle<Impl::HIPRuntime>&&>(handle)) {}
 
-  static constexpr const char* name() noexcept { return "HIP"; }
-  void fence(const std::string& label = "Kokkos::HIP::fence: Unnamed Instance Fence") const { Base::fence(label); }
+  static constexpr char const* name() noexcept { return "HIP"; }
+  void fence(std::string const& label = "Kokkos::HIP::fence: Unnamed Instance Fence") const { Base::fence(label); }
 
   hipStream_t hip_stream() const { return impl_instance().exposed_stream(); }
   int hip_device() const { return impl_instance().device(); }

@@ -18,7 +18,7 @@ template class GPUMemorySpace<HIPSpace, HIP, GPUMemoryPlace::device, hip_unified
 template class GPUMemorySpace<HIPManagedSpace, HIP, GPUMemoryPlace::managed, hip_unified_memory>;
 template class GPUMemorySpace<HIPHostPinnedSpace, HIP, GPUMemoryPlace::pinned, hip_unified_memory>;
 
-void register_gpu_lock_pointer(const void* device_variable) {
+void register_gpu_lock_pointer(void const* device_variable) {
   GPULockTable<HIPRuntime>::get().add_variable(device_variable);
 }
 
@@ -68,7 +68,7 @@ ReleaseNumber hip_release(int number) { return {number / 10000000, number / 1000
       facts,
       [](std::string* name, int device, GPUProperties const&) {
         hipDeviceProp_t properties{};
-        const auto error = hipGetDeviceProperties(&properties, device);
+        auto const error = hipGetDeviceProperties(&properties, device);
         *name            = properties.gcnArchName;
         return error;
       },

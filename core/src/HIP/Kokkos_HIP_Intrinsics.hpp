@@ -15,7 +15,7 @@ namespace Kokkos::Impl {
 
 struct HIPIntrinsics : hip_model::Intrinsics {
   static constexpr std::size_t shared_per_multiprocessor = 64 * 1024;
-  static constexpr bool has_paired_access = false;
+  static constexpr bool has_paired_access                = false;
 };
 
 #else
@@ -90,11 +90,11 @@ struct HIPIntrinsics {
   /// The same, for a load by the host.
   KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
     __threadfence_system();
-    *static_cast<volatile unsigned*>(p) = value;
+    *static_cast<unsigned volatile*>(p) = value;
   }
   /// The same for a store by the host.
   KOKKOS_IMPL_DEVICE static unsigned load_acquire_system(unsigned const* p) {
-    const unsigned value = *static_cast<volatile unsigned const*>(p);
+    unsigned const value = *static_cast<unsigned const volatile*>(p);
     __threadfence_system();
     return value;
   }

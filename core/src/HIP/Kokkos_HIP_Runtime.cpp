@@ -14,14 +14,13 @@ static_assert(GPURuntime<HIPRuntime>);
 static_assert(GPUGraphRuntime<HIPRuntime>);
 static_assert(GPUStagingRuntime<HIPRuntime>);
 
-std::string HIPRuntime::call_name(const char* operation) {
-  static const GPUCallName others[] = {
+std::string HIPRuntime::call_name(char const* operation) {
+  static GPUCallName const others[] = {
       {"device_count", "hipGetDeviceCount"},
       {"device_properties", "hipDeviceGetAttribute or hipGetDeviceProperties"},
       {"event_create", "hipEventCreateWithFlags"},
       {"graph_add_empty", "hipGraphAddEmptyNode"},
-      {"graph_capture",
-       "hipStreamGetCaptureInfo_v2, hipGraphAddChildGraphNode or hipStreamUpdateCaptureDependencies"},
+      {"graph_capture", "hipStreamGetCaptureInfo_v2, hipGraphAddChildGraphNode or hipStreamUpdateCaptureDependencies"},
       {"graph_instantiate", "hipGraphInstantiateWithFlags"},
       {"graph_retain", "hipStreamGetCaptureInfo_v2, hipUserObjectCreate or hipGraphRetainUserObject"},
       {"kernel_limits", "hipFuncGetAttributes"},
@@ -46,7 +45,7 @@ std::string HIPRuntime::call_name(const char* operation) {
   return gpu_call_name("hip", others, operation);
 }
 
-const char* HIPRuntime::explain(hipError_t e) {
+char const* HIPRuntime::explain(hipError_t e) {
   switch (e) {
     case hipErrorCapturedEvent:
       return "ROCm also returns this code, without any capture, for an event whose stream has been destroyed "
@@ -69,14 +68,15 @@ const char* HIPRuntime::explain(hipError_t e) {
       return "the GPU runs nothing more for this process, which can still finalize";
     case hipErrorNotSupported:
       return "this ROCm lacks it; launches into captured streams need ROCm 5.3 or later";
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
 std::string HIPRuntime::why_no_device(hipError_t e) {
   if (e == hipSuccess || e == hipErrorNoDevice) {
-    for (const char* name : {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"})
-      if (const char* chosen = std::getenv(name))
+    for (char const* name : {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"})
+      if (char const* chosen = std::getenv(name))
         return std::string("the driver shows no GPU. ") + name + "=" + chosen +
                " hides those that it does not list: unset it, or list the numbers that rocminfo shows.";
     return "the driver shows no GPU. Run where there is one, as a user who may open /dev/kfd and /dev/dri (the groups "
@@ -89,7 +89,7 @@ std::string HIPRuntime::why_no_device(hipError_t e) {
 namespace {
 int attribute(hipDeviceAttribute_t which, int device, hipError_t& error) {
   int value         = 0;
-  const auto answer = hipDeviceGetAttribute(&value, which, device);
+  auto const answer = hipDeviceGetAttribute(&value, which, device);
   if (answer != hipSuccess) error = answer;
   return value;
 }
@@ -118,11 +118,11 @@ hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
   // A block of one wavefront uses no barrier, so only the number of wavefronts limits the number of such blocks.
   out->blocks_per_multiprocessor = attribute_or(out->threads_per_multiprocessor / out->warp_size,
                                                 hipDeviceAttributeMaxBlocksPerMultiProcessor, device);
-  out->shared_per_multiprocessor = attribute_or(static_cast<int>(out->shared_per_block),
-                                                hipDeviceAttributeMaxSharedMemoryPerMultiprocessor, device);
-  out->l2_bytes                  = attribute_or(0, hipDeviceAttributeL2CacheSize, device);
-  out->managed_concurrent        = attribute_or(0, hipDeviceAttributeConcurrentManagedAccess, device) != 0;
-  out->pageable_access           = attribute_or(0, hipDeviceAttributePageableMemoryAccess, device) != 0;
+  out->shared_per_multiprocessor =
+      attribute_or(static_cast<int>(out->shared_per_block), hipDeviceAttributeMaxSharedMemoryPerMultiprocessor, device);
+  out->l2_bytes           = attribute_or(0, hipDeviceAttributeL2CacheSize, device);
+  out->managed_concurrent = attribute_or(0, hipDeviceAttributeConcurrentManagedAccess, device) != 0;
+  out->pageable_access    = attribute_or(0, hipDeviceAttributePageableMemoryAccess, device) != 0;
   // False even if the device has memory pools: only later versions of ROCm allow hipFree for memory from
   // hipMallocAsync.
   out->async_allocation = false;
@@ -138,7 +138,7 @@ hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
 
 hipError_t HIPRuntime::stream_values(hipStream_t stream, GPUValueStep const* steps, int n) {
   for (int i = 0; i < n; ++i) {
-    const hipError_t error =
+    hipError_t const error =
         steps[i].what == GPUValueStep::wait_at_least
             ? hipStreamWaitValue32(stream, steps[i].word, steps[i].value, hipStreamWaitValueGte, 0xffffffffu)
             : hipStreamWriteValue32(stream, steps[i].word, steps[i].value, 0);
@@ -150,7 +150,7 @@ hipError_t HIPRuntime::stream_values(hipStream_t stream, GPUValueStep const* ste
 hipError_t HIPRuntime::stream_device(hipStream_t stream, int* device) {
 #if KOKKOS_IMPL_HIP_HAS_STREAM_DEVICE
   hipDevice_t found      = 0;
-  const hipError_t error = hipStreamGetDevice(stream, &found);
+  hipError_t const error = hipStreamGetDevice(stream, &found);
   *device                = found;
   return error;
 #else
@@ -161,7 +161,7 @@ hipError_t HIPRuntime::stream_device(hipStream_t stream, int* device) {
 
 hipError_t HIPRuntime::capture_of(hipStream_t stream, Capture* capture) {
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
-  const hipError_t error =
+  hipError_t const error =
       hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &capture->graph, &capture->before, &capture->count);
   if (error != hipSuccess) return error;
   return status == hipStreamCaptureStatusActive ? hipSuccess : hipErrorStreamCaptureInvalidated;
@@ -170,7 +170,7 @@ hipError_t HIPRuntime::capture_of(hipStream_t stream, Capture* capture) {
 hipError_t HIPRuntime::graph_retain(hipStream_t stream, void* object, void (*destroy)(void*)) {
 #if KOKKOS_IMPL_GPU_HAS_USER_OBJECTS
   Capture capture;
-  const hipError_t error = capture_of(stream, &capture);
+  hipError_t const error = capture_of(stream, &capture);
   return error != hipSuccess ? error : retain_by_user_object(capture.graph, object, destroy);
 #else
   (void)stream, (void)object, (void)destroy;
@@ -192,7 +192,7 @@ struct HostCall {
   void* argument;
 
   static void run(hipStream_t, hipError_t, void* call) {
-    const std::unique_ptr<HostCall> own(static_cast<HostCall*>(call));
+    std::unique_ptr<HostCall> const own(static_cast<HostCall*>(call));
     own->function(own->argument);
   }
 };
@@ -212,7 +212,7 @@ hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*)
   Capture capture;
   error = capture_of(stream, &capture);
   if (error != hipSuccess) return error;
-  const hipHostNodeParams parameters{f, argument};
+  hipHostNodeParams const parameters{f, argument};
   hipGraphNode_t node = nullptr;
   error               = hipGraphAddHostNode(&node, capture.graph, capture.before, capture.count, &parameters);
   if (error != hipSuccess) return error;
@@ -261,7 +261,7 @@ void advise(void* p, std::size_t n, hipMemoryAdvise advice) {
 }  // namespace
 
 hipError_t HIPRuntime::malloc_managed(void** p, std::size_t n) {
-  const hipError_t error = hipMallocManaged(p, n, hipMemAttachGlobal);
+  hipError_t const error = hipMallocManaged(p, n, hipMemAttachGlobal);
   if (error == hipSuccess) advise(*p, n, hipMemAdviseSetCoarseGrain);
   return error;
 }
@@ -274,7 +274,7 @@ hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* devic
   *kind   = PointerKind::pageable;
   *device = -1;
   hipPointerAttribute_t attributes{};
-  const hipError_t error = hipPointerGetAttributes(&attributes, p);
+  hipError_t const error = hipPointerGetAttributes(&attributes, p);
   if (error == hipErrorInvalidValue) {
     // ROCm 5 returns this for memory that the runtime does not know.
     (void)hipGetLastError();

@@ -21,11 +21,11 @@ struct SlabCopy;
 struct HIPRuntime : GPUVendorGraphCalls {
   using intrinsics = HIPIntrinsics;
 
-  static constexpr const char* vendor              = "HIP";
+  static constexpr char const* vendor = "HIP";
   /// By default a wait for a word is a kernel that spins (ROCm), and blocks the streams of its hardware queue.
-  static constexpr bool device_may_wait_for_host = false;
+  static constexpr bool device_may_wait_for_host   = false;
   static constexpr CopyPolicy copy_policy          = hip_copy_policy;
-  static constexpr const char* default_stream_name = "hipStreamLegacy";
+  static constexpr char const* default_stream_name = "hipStreamLegacy";
   static constexpr error_t out_of_memory           = hipErrorOutOfMemory;
   /// Bytes of kernel arguments that every ROCm accepts.
   static constexpr std::size_t by_value_limit = 4096;
@@ -36,10 +36,10 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static constexpr std::uint64_t grid_threads = 0xffffffff;
 
   /// HIP's name for an operation of this struct, for messages.
-  static std::string call_name(const char* operation);
+  static std::string call_name(char const* operation);
   /// The meaning of an error whose name misleads, and what to do, as part of a sentence; null if the runtime's text
   /// suffices.
-  static const char* explain(error_t e);
+  static char const* explain(error_t e);
   /// Explains why no device is usable, and what to do, as a sentence. `e` is the result of device_count.
   static std::string why_no_device(error_t e);
 
@@ -69,7 +69,8 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static error_t free_managed(void* p, std::size_t n);
   /// HIP itself chooses a route between any two devices.
   static error_t memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int, void const* src,
-                                           std::size_t src_pitch, int, std::size_t width, std::size_t rows, stream_t s) {
+                                           std::size_t src_pitch, int, std::size_t width, std::size_t rows,
+                                           stream_t s) {
     return memcpy_2d_async(dst, dst_pitch, src, src_pitch, width, rows, s);
   }
   static error_t pointer_kind(void const* p, PointerKind* kind, int* device);

@@ -22,21 +22,23 @@ inline constexpr bool hip_unified_memory = false;
 /// Memory of one AMD device. On an APU it is the host's, too (Kokkos_ENABLE_IMPL_HIP_UNIFIED_MEMORY).
 class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::GPUMemoryPlace::device, Impl::hip_unified_memory> {
  public:
-  static constexpr const char* name() { return "HIP"; }
+  static constexpr char const* name() { return "HIP"; }
 };
 
 /// Memory that host and AMD devices read and write; pages migrate to the side that uses them, if the device supports
 /// page faults.
-class HIPManagedSpace : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::GPUMemoryPlace::managed, Impl::hip_unified_memory> {
+class HIPManagedSpace
+    : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::GPUMemoryPlace::managed, Impl::hip_unified_memory> {
  public:
-  static constexpr const char* name() { return "HIPManaged"; }
+  static constexpr char const* name() { return "HIPManaged"; }
 };
 
 /// Host memory that AMD devices reach over the link, and copy from at its full speed. Code that works on it by default
 /// runs on the host.
-class HIPHostPinnedSpace : public Impl::GPUMemorySpace<HIPHostPinnedSpace, HIP, Impl::GPUMemoryPlace::pinned, Impl::hip_unified_memory> {
+class HIPHostPinnedSpace
+    : public Impl::GPUMemorySpace<HIPHostPinnedSpace, HIP, Impl::GPUMemoryPlace::pinned, Impl::hip_unified_memory> {
  public:
-  static constexpr const char* name() { return "HIPHostPinned"; }
+  static constexpr char const* name() { return "HIPHostPinned"; }
 };
 
 }  // namespace Kokkos

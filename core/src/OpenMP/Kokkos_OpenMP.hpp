@@ -63,15 +63,15 @@ class OpenMP {
   int impl_concurrency() const noexcept { return m_instance.get()->threads(); }
 
   /// Waits for kernels that other host threads run on this instance.
-  void fence(const std::string& label = "Kokkos::OpenMP::fence: Unnamed Instance Fence") const;
+  void fence(std::string const& label = "Kokkos::OpenMP::fence: Unnamed Instance Fence") const;
   /// Waits for kernels on every instance.
-  static void impl_static_fence(const std::string& label);
+  static void impl_static_fence(std::string const& label);
   void print_configuration(std::ostream& os, bool verbose = false) const;
 
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
   /// One new instance for each weight. They share this instance's threads in that proportion, at least one each.
-  std::vector<OpenMP> impl_partition(const std::vector<double>& weights) const;
+  std::vector<OpenMP> impl_partition(std::vector<double> const& weights) const;
 
   static int impl_is_initialized() noexcept;
   /// The number of threads of the default instance.
@@ -83,9 +83,9 @@ class OpenMP {
   static int impl_max_hardware_threads() noexcept;
 
   /// Whether the calling thread is inside a kernel or an OpenMP parallel region.
-  static bool in_parallel(const OpenMP& = OpenMP()) noexcept;
+  static bool in_parallel(OpenMP const& = OpenMP()) noexcept;
 
-  friend bool operator==(const OpenMP&, const OpenMP&) = default;
+  friend bool operator==(OpenMP const&, OpenMP const&) = default;
 
  private:
   Impl::HostInstanceHandle m_instance;

@@ -34,12 +34,11 @@ Impl::HostInstance& default_instance() {
 /// The value of omp_get_max_threads before initialize changed it; 0 if initialize did not.
 int threads_before_initialize = 0;
 
-int checked_threads(const char* what, int threads) {
-  const int limit = std::min(omp_get_thread_limit(), Impl::max_num_threads());
+int checked_threads(char const* what, int threads) {
+  int const limit = std::min(omp_get_thread_limit(), Impl::max_num_threads());
   if (threads < 1 || threads > limit) {
-    Impl::throw_runtime_exception(std::string(what) + " was called for " + std::to_string(threads) +
-                                  " threads; 1 to " + std::to_string(limit) +
-                                  " are allowed here. Choose a number in that range" +
+    Impl::throw_runtime_exception(std::string(what) + " was called for " + std::to_string(threads) + " threads; 1 to " +
+                                  std::to_string(limit) + " are allowed here. Choose a number in that range" +
                                   (limit == omp_get_thread_limit() ? ", or raise OMP_THREAD_LIMIT." : "."));
   }
   return threads;
@@ -53,7 +52,7 @@ void warn_about_binding(int threads) {
 }
 
 void warn_about_oversubscription(int threads) {
-  const int processors = omp_get_num_procs();
+  int const processors = omp_get_num_procs();
   if (threads <= processors) return;
   Impl::warn("Kokkos::OpenMP runs " + std::to_string(threads) + " threads on " + std::to_string(processors) +
              " processors, which slows kernels down. Request at most " + std::to_string(processors) +
@@ -76,7 +75,7 @@ constexpr omp_allocator_handle_t mark_allocator = omp_thread_mem_alloc;
 omp_allocator_handle_t initial_allocator        = omp_null_allocator;
 
 std::uintptr_t enter_kernel() {
-  const omp_allocator_handle_t before = omp_get_default_allocator();
+  omp_allocator_handle_t const before = omp_get_default_allocator();
   if (before == initial_allocator) omp_set_default_allocator(mark_allocator);
   return before;
 }
@@ -84,7 +83,7 @@ void leave_kernel(std::uintptr_t before) { omp_set_default_allocator(static_cast
 bool is_marked() { return omp_get_level() > 0 && omp_get_default_allocator() != initial_allocator; }
 
 void set_up_mark() {
-  const omp_allocator_handle_t now = omp_get_default_allocator();
+  omp_allocator_handle_t const now = omp_get_default_allocator();
   // Without a mark no region can be distinguished from one inside a kernel.
   initial_allocator      = now == omp_default_mem_alloc ? now : omp_null_allocator;
   Impl::host_region_mark = {enter_kernel, leave_kernel, is_marked};
@@ -103,7 +102,7 @@ void start_threads(int threads) {
 [[maybe_unused]] void initialize_backend(InitializationSettings const& settings) {
   int threads = omp_get_max_threads();
   if (settings.has_num_threads()) {
-    const int before = threads;
+    int const before = threads;
     threads          = checked_threads("Kokkos::initialize", settings.get_num_threads());
     // The program's own parallel regions get as many threads, as users of Kokkos expect.
     omp_set_num_threads(threads);
@@ -125,7 +124,7 @@ void start_threads(int threads) {
   Impl::host_region_mark    = {};
 }
 
-const char* bind_name() {
+char const* bind_name() {
   switch (omp_get_proc_bind()) {
     case omp_proc_bind_false:
       return "false";
@@ -156,12 +155,12 @@ OpenMP::OpenMP(int pool_size)
     : m_instance(default_instance().new_instance(checked_threads("Kokkos::OpenMP(pool_size)", pool_size))) {}
 OpenMP::OpenMP(NewInstance) : m_instance(default_instance().new_instance(default_instance().threads())) {}
 
-void OpenMP::fence(const std::string& label) const {
+void OpenMP::fence(std::string const& label) const {
   Impl::FenceReport report(label, Tools::Experimental::device_id(*this));
   m_instance.get()->wait();
 }
 
-void OpenMP::impl_static_fence(const std::string& label) {
+void OpenMP::impl_static_fence(std::string const& label) {
   Impl::FenceReport report(label, Tools::Experimental::device_id_root<OpenMP>());
   Impl::host_fence_all(instances());
 }
@@ -171,7 +170,7 @@ void OpenMP::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << ": " << impl_concurrency() << " threads\n";
 }
 
-std::vector<OpenMP> OpenMP::impl_partition(const std::vector<double>& weights) const {
+std::vector<OpenMP> OpenMP::impl_partition(std::vector<double> const& weights) const {
   std::vector<OpenMP> parts;
   for (int threads : Impl::host_share_threads(impl_concurrency(), weights)) parts.emplace_back(threads);
   return parts;
@@ -181,13 +180,13 @@ int OpenMP::impl_is_initialized() noexcept { return default_instance().threads()
 int OpenMP::impl_thread_pool_size() noexcept { return default_instance().threads(); }
 int OpenMP::impl_thread_pool_rank() noexcept { return omp_get_thread_num(); }
 int OpenMP::impl_max_hardware_threads() noexcept { return default_instance().threads(); }
-bool OpenMP::in_parallel(const OpenMP&) noexcept { return Impl::host_inside_kernel() || omp_get_level() > 0; }
+bool OpenMP::in_parallel(OpenMP const&) noexcept { return Impl::host_inside_kernel() || omp_get_level() > 0; }
 
 namespace Impl {
 
 #if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend OpenMP_backend;
-const Backend OpenMP_backend = {"OpenMP", initialize_backend, finalize_backend, OpenMP::impl_static_fence,
+Backend const OpenMP_backend = {"OpenMP", initialize_backend, finalize_backend, OpenMP::impl_static_fence,
                                 print_backend};
 #endif
 

@@ -26,7 +26,7 @@ struct HostThreadTeam<OpenMP> {
 
   template <class Body>
   static int run(HostInstanceLock& lock, Body const& body) {
-    const int threads = lock.threads();
+    int const threads = lock.threads();
     if (threads == 1) {
       body(0, 1);
       return 1;
@@ -47,14 +47,16 @@ struct HostThreadTeam<OpenMP> {
   /// The state that the threads of a region share, in addition to the body.
   struct Launch {
     int ran;
-    const char* label;
+    char const* label;
   };
 
   template <class Body>
   static int run_by_reference(int threads, Body const& body) {
     Launch launch{threads, kernel_label};
 #pragma omp parallel num_threads(threads)
-    { work(threads, body, launch); }
+    {
+      work(threads, body, launch);
+    }
     return launch.ran;
   }
 
@@ -69,7 +71,7 @@ struct HostThreadTeam<OpenMP> {
     Launch launch{threads, kernel_label};
 #pragma omp parallel num_threads(threads) firstprivate(w0, w1, w2, w3, w4, w5)
     {
-      const std::uint64_t copy[6] = {w0, w1, w2, w3, w4, w5};
+      std::uint64_t const copy[6] = {w0, w1, w2, w3, w4, w5};
       union Own {
         Own() {}
         Body body;
@@ -83,8 +85,8 @@ struct HostThreadTeam<OpenMP> {
   // The work of each thread of the region.
   template <class Body>
   KOKKOS_IMPL_FORCEINLINE static void work(int threads, Body const& body, Launch& launch) {
-    const int rank = omp_get_thread_num();
-    const int size = omp_get_num_threads();
+    int const rank = omp_get_thread_num();
+    int const size = omp_get_num_threads();
     // OpenMP may provide fewer threads. Only then is this written, because other threads read the same cache line.
     if (rank == 0 && size != threads) launch.ran = size;
     HostKernelMark mark(rank != 0);  // the lock has already marked the launching thread, number 0

@@ -42,21 +42,21 @@ class Serial {
   /// Iterations of kernels on one instance never need atomic updates.
   static constexpr bool impl_is_single_threaded = true;
 
-  static constexpr const char* name() noexcept { return "Serial"; }
+  static constexpr char const* name() noexcept { return "Serial"; }
   /// The number of threads that run a kernel: 1. Static, as in Kokkos 4, because it is the same for all instances.
   static constexpr int concurrency() noexcept { return 1; }
   static constexpr int impl_concurrency() noexcept { return 1; }
 
   /// Waits for kernels that other host threads run on this instance.
-  void fence(const std::string& label = "Kokkos::Serial::fence: Unnamed Instance Fence") const;
+  void fence(std::string const& label = "Kokkos::Serial::fence: Unnamed Instance Fence") const;
   /// Waits for kernels on every instance.
-  static void impl_static_fence(const std::string& label);
+  static void impl_static_fence(std::string const& label);
   void print_configuration(std::ostream& os, bool verbose = false) const;
 
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
   /// One new instance for each weight.
-  std::vector<Serial> impl_partition(const std::vector<double>& weights) const;
+  std::vector<Serial> impl_partition(std::vector<double> const& weights) const;
   static int impl_is_initialized() noexcept;
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4

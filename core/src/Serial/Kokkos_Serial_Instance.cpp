@@ -38,12 +38,12 @@ void print_backend(std::ostream& os, bool) { os << "Serial: kernels run on the t
 Serial::Serial() : m_instance(default_instance().for_new_handle()) {}
 Serial::Serial(NewInstance) : m_instance(default_instance().new_instance(1)) {}
 
-void Serial::fence(const std::string& label) const {
+void Serial::fence(std::string const& label) const {
   Impl::FenceReport report(label, Tools::Experimental::device_id(*this));
   m_instance.get()->wait();
 }
 
-void Serial::impl_static_fence(const std::string& label) {
+void Serial::impl_static_fence(std::string const& label) {
   Impl::FenceReport report(label, Tools::Experimental::device_id_root<Serial>());
   Impl::host_fence_all(instances());
 }
@@ -53,7 +53,7 @@ void Serial::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << '\n';
 }
 
-std::vector<Serial> Serial::impl_partition(const std::vector<double>& weights) const {
+std::vector<Serial> Serial::impl_partition(std::vector<double> const& weights) const {
   std::vector<Serial> parts;
   for ([[maybe_unused]] int threads : Impl::host_share_threads(1, weights)) parts.emplace_back(NewInstance());
   return parts;
@@ -65,7 +65,7 @@ namespace Impl {
 
 #if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend Serial_backend;
-const Backend Serial_backend = {"Serial", initialize_backend, finalize_backend, Serial::impl_static_fence,
+Backend const Serial_backend = {"Serial", initialize_backend, finalize_backend, Serial::impl_static_fence,
                                 print_backend};
 #endif
 

@@ -58,15 +58,15 @@ class Threads {
   int impl_concurrency() const noexcept { return m_instance.get()->threads(); }
 
   /// Waits for kernels that other host threads run on this instance.
-  void fence(const std::string& label = "Kokkos::Threads::fence: Unnamed Instance Fence") const;
+  void fence(std::string const& label = "Kokkos::Threads::fence: Unnamed Instance Fence") const;
   /// Waits for kernels on every instance.
-  static void impl_static_fence(const std::string& label);
+  static void impl_static_fence(std::string const& label);
   void print_configuration(std::ostream& os, bool verbose = false) const;
 
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
   /// One new instance for each weight. They share this instance's threads in that proportion, at least one each.
-  std::vector<Threads> impl_partition(const std::vector<double>& weights) const;
+  std::vector<Threads> impl_partition(std::vector<double> const& weights) const;
 
   static int impl_is_initialized() noexcept;
   /// The number of threads of the default instance.
@@ -77,9 +77,9 @@ class Threads {
   static int impl_max_hardware_threads() noexcept { return impl_thread_pool_size(); }
 
   /// Whether the calling thread is inside a kernel.
-  static bool in_parallel(const Threads& = Threads()) noexcept;
+  static bool in_parallel(Threads const& = Threads()) noexcept;
 
-  friend bool operator==(const Threads&, const Threads&) = default;
+  friend bool operator==(Threads const&, Threads const&) = default;
 
  private:
   Impl::HostInstanceHandle m_instance;

@@ -33,8 +33,8 @@ Impl::HostInstance& default_instance() {
 /// The number of processors that the process may use.
 int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-int checked_threads(const char* what, int threads) {
-  const int limit = Impl::max_num_threads();
+int checked_threads(char const* what, int threads) {
+  int const limit = Impl::max_num_threads();
   if (threads < 1 || threads > limit) {
     Impl::throw_runtime_exception(std::string(what) + " was called for " + std::to_string(threads) + " threads; 1 to " +
                                   std::to_string(limit) + " are allowed here. Choose a number in that range.");
@@ -43,7 +43,7 @@ int checked_threads(const char* what, int threads) {
 }
 
 [[maybe_unused]] void initialize_backend(InitializationSettings const& settings) {
-  const int threads =
+  int const threads =
       settings.has_num_threads() ? checked_threads("Kokkos::initialize", settings.get_num_threads()) : processors();
   Impl::start_workers(threads - 1);
   default_instance().set_threads(threads);
@@ -67,12 +67,12 @@ Threads::Threads(int threads)
     : m_instance(default_instance().new_instance(checked_threads("Kokkos::Threads(threads)", threads))) {}
 Threads::Threads(NewInstance) : m_instance(default_instance().new_instance(default_instance().threads())) {}
 
-void Threads::fence(const std::string& label) const {
+void Threads::fence(std::string const& label) const {
   Impl::FenceReport report(label, Tools::Experimental::device_id(*this));
   m_instance.get()->wait();
 }
 
-void Threads::impl_static_fence(const std::string& label) {
+void Threads::impl_static_fence(std::string const& label) {
   Impl::FenceReport report(label, Tools::Experimental::device_id_root<Threads>());
   Impl::host_fence_all(instances());
 }
@@ -82,7 +82,7 @@ void Threads::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << ": " << impl_concurrency() << " threads\n";
 }
 
-std::vector<Threads> Threads::impl_partition(const std::vector<double>& weights) const {
+std::vector<Threads> Threads::impl_partition(std::vector<double> const& weights) const {
   std::vector<Threads> parts;
   for (int threads : Impl::host_share_threads(impl_concurrency(), weights)) parts.emplace_back(threads);
   return parts;
@@ -91,13 +91,13 @@ std::vector<Threads> Threads::impl_partition(const std::vector<double>& weights)
 int Threads::impl_is_initialized() noexcept { return default_instance().threads() > 0; }
 int Threads::impl_thread_pool_size() noexcept { return default_instance().threads(); }
 int Threads::impl_thread_pool_rank() noexcept { return Impl::worker_rank(); }
-bool Threads::in_parallel(const Threads&) noexcept { return Impl::host_inside_kernel(); }
+bool Threads::in_parallel(Threads const&) noexcept { return Impl::host_inside_kernel(); }
 
 namespace Impl {
 
 #if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend Threads_backend;
-const Backend Threads_backend = {"Threads", initialize_backend, finalize_backend, Threads::impl_static_fence,
+Backend const Threads_backend = {"Threads", initialize_backend, finalize_backend, Threads::impl_static_fence,
                                  print_backend};
 #endif
 

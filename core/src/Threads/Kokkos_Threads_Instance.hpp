@@ -22,7 +22,7 @@ struct HostThreadTeam<Threads> {
 
   template <class Body>
   static int run(HostInstanceLock& lock, Body const& body) {
-    const int threads = lock.threads();
+    int const threads = lock.threads();
     if (threads == 1) {
       body(0, 1);
     } else {

@@ -33,7 +33,7 @@ struct Task {
   void (*body)(void const* context, int rank, int size);
   void const* context;
   int size;
-  const char* label;
+  char const* label;
   std::atomic<int> running;  // number of workers that have not finished
 };
 

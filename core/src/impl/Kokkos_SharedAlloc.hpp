@@ -8,8 +8,8 @@
 
 #include <Kokkos_Concepts.hpp>
 
-#define KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(...)                                      \
-  static_assert(::Kokkos::is_memory_space_v<__VA_ARGS__>,                                      \
+#define KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(...) \
+  static_assert(::Kokkos::is_memory_space_v<__VA_ARGS__>, \
                 #__VA_ARGS__ " is not a memory space: its member memory_space must be itself")
 #define KOKKOS_IMPL_HOST_INACCESSIBLE_SHARED_ALLOCATION_SPECIALIZATION(...) \
   KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(__VA_ARGS__)

@@ -13,10 +13,10 @@ struct Thrice {
 };
 
 int main(int argc, char**) {
-  const Kokkos::ScopeGuard guard;
-  const Kokkos::View<double*, Kokkos::HIP> values("values", 10);
+  Kokkos::ScopeGuard const guard;
+  Kokkos::View<double*, Kokkos::HIP> const values("values", 10);
   Kokkos::parallel_for("thrice", Kokkos::RangePolicy<Kokkos::HIP>(0, 10), Thrice{values});
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
   std::printf("thrice 7 is %g\n", host(7));
   return argc > 1 || host(7) == 21 ? 0 : 1;
 }

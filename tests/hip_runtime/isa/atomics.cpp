@@ -34,7 +34,8 @@ T register_value(Wave& w, unsigned r, unsigned lane) {
 
 template <class Bits>
 Bits& checked(Place const& p) {
-  if (reinterpret_cast<std::uintptr_t>(p.data) % sizeof(Bits)) throw Stop("the address of an atomic operation is not aligned");
+  if (reinterpret_cast<std::uintptr_t>(p.data) % sizeof(Bits))
+    throw Stop("the address of an atomic operation is not aligned");
   return *reinterpret_cast<Bits*>(p.data);
 }
 
@@ -49,17 +50,17 @@ template <class Bits>
 using Change = Bits (*)(Bits& memory, Wave& w, Operands const& operands, unsigned lane);
 
 template <class Bits>
-void atomic(Wave& w, Instruction const& i, Addressing how, Layout const& at, unsigned data_words, Operands const& operands,
-            Change<Bits> change) {
-  const Addresses a(w, i, how, at.address, at.data + (how == Addressing::shared ? 2 : 1));
+void atomic(Wave& w, Instruction const& i, Addressing how, Layout const& at, unsigned data_words,
+            Operands const& operands, Change<Bits> change) {
+  Addresses const a(w, i, how, at.address, at.data + (how == Addressing::shared ? 2 : 1));
   LaneMask known = all_lanes;
   for (unsigned k = 0; k < data_words; ++k) known &= w.vector_defined[i[at.data].first + k];
   Result<Bits> old_values;
   LaneMask defined = 0;
   for (LaneMask left = a.active; left; left &= left - 1) {
-    const unsigned l       = static_cast<unsigned>(std::countr_zero(left));
-    const Place p          = a.at(w, l, sizeof(Bits), Access::update);
-    const bool was_defined = is_defined(w, p, l, sizeof(Bits));
+    unsigned const l       = static_cast<unsigned>(std::countr_zero(left));
+    Place const p          = a.at(w, l, sizeof(Bits), Access::update);
+    bool const was_defined = is_defined(w, p, l, sizeof(Bits));
     old_values.set(l, change(checked<Bits>(p), w, operands, l));
     defined |= static_cast<LaneMask>(was_defined) << l;
     set_defined(w, p, l, sizeof(Bits), was_defined && (known >> l & 1));
@@ -74,15 +75,15 @@ template <class T, T (*F)(T, T), Addressing How, bool Returns>
 struct AtomicOp<F, How, Returns> {
   using Bits = BitsOf<T>;
   static Bits change(Bits& memory, Wave& w, Operands const& operands, unsigned lane) {
-    const std::atomic_ref<Bits> cell(memory);
-    const T operand = register_value<T>(w, operands.value, lane);
+    std::atomic_ref<Bits> const cell(memory);
+    T const operand = register_value<T>(w, operands.value, lane);
     Bits old        = cell.load();
     while (!cell.compare_exchange_weak(old, std::bit_cast<Bits>(F(std::bit_cast<T>(old), operand)))) {
     }
     return old;
   }
   static void run(Wave& w, Instruction const& i) {
-    const Layout at(i, How, Returns);
+    Layout const at(i, How, Returns);
     atomic<Bits>(w, i, How, at, sizeof(T) / 4, {i[at.data].first, 0}, &change);
   }
 };
@@ -98,11 +99,11 @@ Bits swap_if_equal(Bits& memory, Wave& w, Operands const& operands, unsigned lan
 // operands.
 template <class Bits, Addressing How, bool Returns>
 void compare_and_swap(Wave& w, Instruction const& i) {
-  const Layout at(i, How, Returns);
+  Layout const at(i, How, Returns);
   constexpr unsigned words = sizeof(Bits) / 4;
-  const bool shared        = How == Addressing::shared;
-  const unsigned expected  = shared ? i[at.data].first : i[at.data].first + words;
-  const unsigned desired   = shared ? i[at.data + 1].first : i[at.data].first;
+  bool const shared        = How == Addressing::shared;
+  unsigned const expected  = shared ? i[at.data].first : i[at.data].first + words;
+  unsigned const desired   = shared ? i[at.data + 1].first : i[at.data].first;
   atomic<Bits>(w, i, How, at, shared ? words : 2 * words, {expected, desired}, &swap_if_equal<Bits>);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 // "DPP_CTRL Enumerations" in 13.3.7 VOP_DPP. Rows have 16 lanes.
 int compute_dpp_source(unsigned control, int lane) {
-  const int row = lane & ~15, at = lane & 15, n = static_cast<int>(control & 15);
+  int const row = lane & ~15, at = lane & 15, n = static_cast<int>(control & 15);
   if (control < 0x100) return (lane & ~3) | static_cast<int>(control >> 2 * (lane & 3) & 3);  // quad_perm
   if (control > 0x100 && control <= 0x10f) return at + n < 16 ? lane + n : -1;                // row_shl
   if (control > 0x110 && control <= 0x11f) return at >= n ? lane - n : -1;                    // row_shr
@@ -43,7 +43,7 @@ int compute_dpp_source(unsigned control, int lane) {
 
 using DppTable = std::array<std::array<std::int8_t, lanes>, 512>;
 DppTable const& dpp_table() {
-  static const DppTable table = [] {
+  static DppTable const table = [] {
     DppTable t;
     for (unsigned control = 0; control < t.size(); ++control)
       for (unsigned l = 0; l < lanes; ++l)
@@ -68,7 +68,7 @@ Sources sources_of(Instruction const& i) {
 
 // Lanes whose source exists and is active.
 LaneMask has_source(Wave const& w, Instruction const& i, Sources const& from) {
-  const LaneMask exec = i.fetches_inactive ? all_lanes : w.exec();
+  LaneMask const exec = i.fetches_inactive ? all_lanes : w.exec();
   LaneMask yes        = 0;
   for (unsigned l = 0; l < lanes; ++l)
     if (from[l] >= 0 && (exec >> from[l] & 1)) yes |= LaneMask(1) << l;
@@ -77,14 +77,14 @@ LaneMask has_source(Wave const& w, Instruction const& i, Sources const& from) {
 
 std::uint32_t select(std::uint32_t bits, std::uint8_t part, bool sign_extend) {
   if (part == 6) return bits;
-  const unsigned width = part < 4 ? 8 : 16, shift = part < 4 ? part * 8u : (part - 4) * 16u;
-  const std::uint32_t top = bits >> shift << (32 - width);
+  unsigned const width = part < 4 ? 8 : 16, shift = part < 4 ? part * 8u : (part - 4) * 16u;
+  std::uint32_t const top = bits >> shift << (32 - width);
   return sign_extend ? static_cast<std::uint32_t>(static_cast<std::int32_t>(top) >> (32 - width)) : top >> (32 - width);
 }
 
-std::uint32_t required_scalar(Wave& w, Operand const& o, const char* use) {
+std::uint32_t required_scalar(Wave& w, Operand const& o, char const* use) {
   std::uint64_t undefined   = 0;
-  const std::uint32_t value = scalar_value<std::uint32_t>(w, o, &undefined);
+  std::uint32_t const value = scalar_value<std::uint32_t>(w, o, &undefined);
   require_defined(w, undefined == 0, use);
   return value;
 }
@@ -107,10 +107,10 @@ void readlane(Wave& w, Instruction const& i) {
 }
 void writelane(Wave& w, Instruction const& i) {
   std::uint64_t undefined   = 0;
-  const std::uint32_t value = scalar_value<std::uint32_t>(w, i[1], &undefined);
-  const unsigned lane       = required_scalar(w, i[2], "the number of a lane") & (w.width - 1);
-  const unsigned r          = i[0].first;
-  const LaneMask bit        = LaneMask(1) << lane;
+  std::uint32_t const value = scalar_value<std::uint32_t>(w, i[1], &undefined);
+  unsigned const lane       = required_scalar(w, i[2], "the number of a lane") & (w.width - 1);
+  unsigned const r          = i[0].first;
+  LaneMask const bit        = LaneMask(1) << lane;
   w.lanes_of(r)[lane]       = value;
   if (undefined)
     w.spilled[r * lanes + lane] = {value, static_cast<std::uint32_t>(undefined)};
@@ -122,10 +122,10 @@ void writelane(Wave& w, Instruction const& i) {
 // How many bits of the mask belong to lanes below this one, plus operand 2.
 template <bool High>
 void mbcnt(Wave& w, Instruction const& i) {
-  const Source<std::uint32_t> mask(w, i, 1), base(w, i, 2);
+  Source<std::uint32_t> const mask(w, i, 1), base(w, i, 2);
   Result<std::uint32_t> r;
   for (unsigned l = 0; l < lanes; ++l) {
-    const std::uint32_t below = High ? (l <= 32 ? 0 : (1u << (l - 32)) - 1) : (l >= 32 ? ~0u : (1u << l) - 1);
+    std::uint32_t const below = High ? (l <= 32 ? 0 : (1u << (l - 32)) - 1) : (l >= 32 ? ~0u : (1u << l) - 1);
     r.set(l, static_cast<std::uint32_t>(std::popcount(mask[l] & below)) + base[l]);
   }
   r.store(w, i, mask.defined() & base.defined());
@@ -135,17 +135,17 @@ void mbcnt(Wave& w, Instruction const& i) {
 // rows (x). op_sel: the source may be inactive; lanes without a source get 0 instead of keeping their value.
 template <bool OtherRow>
 void permlane16(Wave& w, Instruction const& i) {
-  const Source<u32> data(w, i, 1);
-  const u64 digits =
+  Source<u32> const data(w, i, 1);
+  u64 const digits =
       required_scalar(w, i[2], "the number of a lane") | u64(required_scalar(w, i[3], "the number of a lane")) << 32;
-  const bool fetches_inactive = i.op_sel & 1, zeroes = i.op_sel & 2;
-  const LaneMask exec = w.exec();
+  bool const fetches_inactive = i.op_sel & 1, zeroes = i.op_sel & 2;
+  LaneMask const exec = w.exec();
   alignas(32) u32 values[lanes];
   LaneMask mask = 0, defined = 0;
   for (unsigned l = 0; l < lanes; ++l) {
-    const unsigned row  = (l & ~15u) ^ (OtherRow ? 16 : 0);
-    const unsigned from = row | static_cast<unsigned>(digits >> 4 * (l & 15) & 15);
-    const bool valid    = fetches_inactive || (exec >> from & 1);
+    unsigned const row  = (l & ~15u) ^ (OtherRow ? 16 : 0);
+    unsigned const from = row | static_cast<unsigned>(digits >> 4 * (l & 15) & 15);
+    bool const valid    = fetches_inactive || (exec >> from & 1);
     values[l]           = valid ? data[from] : 0;
     mask |= static_cast<LaneMask>(valid || zeroes) << l;
     defined |= (valid ? data.defined() >> from & 1 : LaneMask(1)) << l;
@@ -164,17 +164,17 @@ LaneMask dpp_writable(Wave const& w, Instruction const& i) {
 
 LaneMask read_moved(Wave& w, Instruction const& i, unsigned operand, std::uint32_t* out) {
   Operand const& o                = i.operands[operand];
-  const std::uint32_t* const from = w.lanes_of(o.first);
-  const LaneMask defined          = w.vector_defined[o.first];
+  std::uint32_t const* const from = w.lanes_of(o.first);
+  LaneMask const defined          = w.vector_defined[o.first];
   if (i.sdwa) {
     for (unsigned l = 0; l < lanes; ++l) out[l] = select(from[l], o.part, o.sign_extend);
     return defined;
   }
-  const Sources source   = sources_of(i);
-  const LaneMask sourced = has_source(w, i, source);
+  Sources const source   = sources_of(i);
+  LaneMask const sourced = has_source(w, i, source);
   LaneMask result        = ~sourced;  // 0 is defined
   for (unsigned l = 0; l < lanes; ++l) {
-    const bool valid = sourced >> l & 1;
+    bool const valid = sourced >> l & 1;
     out[l]           = valid ? from[source[l]] : 0;
     if (valid) result |= (defined >> source[l] & 1) << l;
   }
@@ -183,12 +183,12 @@ LaneMask read_moved(Wave& w, Instruction const& i, unsigned operand, std::uint32
 
 void write_part(Wave& w, Instruction const& i, unsigned r, std::uint32_t* values, LaneMask mask, LaneMask defined) {
   if (i.result_part != 6) {
-    const unsigned width           = i.result_part < 4 ? 8 : 16;
-    const unsigned shift           = i.result_part < 4 ? i.result_part * 8u : (i.result_part - 4) * 16u;
-    const std::uint32_t field      = ((1u << width) - 1) << shift;
-    const std::uint32_t* const old = w.lanes_of(r);
+    unsigned const width           = i.result_part < 4 ? 8 : 16;
+    unsigned const shift           = i.result_part < 4 ? i.result_part * 8u : (i.result_part - 4) * 16u;
+    std::uint32_t const field      = ((1u << width) - 1) << shift;
+    std::uint32_t const* const old = w.lanes_of(r);
     for (unsigned l = 0; l < lanes; ++l) {
-      const std::uint32_t part = values[l] << shift & field;
+      std::uint32_t const part = values[l] << shift & field;
       std::uint32_t rest       = 0;  // dst_unused: 0 zeros, 1 the sign above, 2 keeps
       if (i.unused_parts == 1 && (part >> (shift + width - 1) & 1) && shift + width < 32) rest = ~0u << (shift + width);
       if (i.unused_parts == 2) rest = old[l] & ~field;

@@ -12,32 +12,32 @@ namespace hip_model::isa {
 namespace {
 
 struct Library {
-  void* (*create)(const char* triple, const char* processor, void*, int, void*, void*)               = nullptr;
+  void* (*create)(char const* triple, char const* processor, void*, int, void*, void*)               = nullptr;
   std::size_t (*instruction)(void*, std::uint8_t*, std::uint64_t, std::uint64_t, char*, std::size_t) = nullptr;
   void (*dispose)(void*)                                                                             = nullptr;
 
   static Library const& get() {
-    static const Library library;
+    static Library const library;
     return library;
   }
 
  private:
   Library() {
     void* handle = nullptr;
-    for (const char* name : {"libLLVM-15.so.1", "libLLVM-15.so", "libLLVM-16.so.1", "libLLVM-17.so.1",
+    for (char const* name : {"libLLVM-15.so.1", "libLLVM-15.so", "libLLVM-16.so.1", "libLLVM-17.so.1",
                              "libLLVM.so.18.1", "libLLVM.so.19.1", "libLLVM.so.20.1"})
       if (!handle) handle = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!handle) throw Stop("no libLLVM was found, which decodes instructions (Debian: libllvm15)");
-    for (const char* name :
+    for (char const* name :
          {"LLVMInitializeAMDGPUTargetInfo", "LLVMInitializeAMDGPUTargetMC", "LLVMInitializeAMDGPUDisassembler"})
       find<void()>(handle, name)();
-    create      = find<void*(const char*, const char*, void*, int, void*, void*)>(handle, "LLVMCreateDisasmCPU");
+    create      = find<void*(char const*, char const*, void*, int, void*, void*)>(handle, "LLVMCreateDisasmCPU");
     instruction = find<std::size_t(void*, std::uint8_t*, std::uint64_t, std::uint64_t, char*, std::size_t)>(
         handle, "LLVMDisasmInstruction");
     dispose = find<void(void*)>(handle, "LLVMDisasmDispose");
   }
   template <class F>
-  static F* find(void* handle, const char* name) {
+  static F* find(void* handle, char const* name) {
     void* p = ::dlsym(handle, name);
     if (!p) throw Stop(std::string("libLLVM has no ") + name + ": it was built without AMDGPU");
     return reinterpret_cast<F*>(p);
@@ -52,14 +52,14 @@ Disassembler::Disassembler(std::string const& processor)
 }
 Disassembler::~Disassembler() { Library::get().dispose(m_context); }
 
-std::size_t Disassembler::text(const unsigned char* code, std::size_t bytes, std::uint64_t address,
+std::size_t Disassembler::text(unsigned char const* code, std::size_t bytes, std::uint64_t address,
                                std::string* out) const {
   char buffer[256];
-  const std::size_t length =
+  std::size_t const length =
       Library::get().instruction(m_context, const_cast<unsigned char*>(code), bytes, address, buffer, sizeof buffer);
   *out = length ? buffer : "";
   if (out->find("invalid") != std::string::npos) return 0;
-  if (const auto begin = out->find_first_not_of(" \t"); begin != std::string::npos) out->erase(0, begin);
+  if (auto const begin = out->find_first_not_of(" \t"); begin != std::string::npos) out->erase(0, begin);
   return length;
 }
 

@@ -16,7 +16,7 @@ class Disassembler {
   ~Disassembler();
   Disassembler(Disassembler const&) = delete;
   /// The text of the instruction at `code`. \returns its bytes; 0 if there is no such instruction
-  std::size_t text(const unsigned char* code, std::size_t bytes, std::uint64_t address, std::string* out) const;
+  std::size_t text(unsigned char const* code, std::size_t bytes, std::uint64_t address, std::string* out) const;
 
  private:
   void* m_context = nullptr;

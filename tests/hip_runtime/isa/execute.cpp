@@ -32,8 +32,8 @@ constexpr unsigned vector_registers   = 512;       // that instructions can name
 constexpr std::uint32_t dynamic_stack = 16 << 10;  // bytes of a lane, for kernels whose calls are not known
 
 std::uint64_t seed_of_environment() {
-  static const std::uint64_t seed = [] {
-    const char* wanted = std::getenv("HIP_MODEL_SEED");
+  static std::uint64_t const seed = [] {
+    char const* wanted = std::getenv("HIP_MODEL_SEED");
     return wanted ? std::strtoull(wanted, nullptr, 10) : 0ull;
   }();
   return seed;
@@ -64,7 +64,7 @@ class Launch {
   void run_slice(Wave&);
   void release_barrier(Slot&);
   unsigned random(unsigned below) { return static_cast<unsigned>(m_random() % below); }
-  std::string place_of_failure(Wave const&, const char* why) const;
+  std::string place_of_failure(Wave const&, char const* why) const;
 
   Program& m_program;
   std::string m_name;
@@ -99,7 +99,7 @@ Launch::Launch(Program& program, std::string const& name, CompiledKernel const& 
   std::uint64_t descriptor_offset = 0;
   m_descriptor                    = program.descriptor(kernel.symbol, &descriptor_offset);
   {
-    const Lock lock = Scheduler::get().lock();
+    Lock const lock = Scheduler::get().lock();
     m_base          = program.image(call.device).base();
   }
   m_entry                  = m_base + descriptor_offset + static_cast<std::uint64_t>(m_descriptor.entry_offset);
@@ -107,11 +107,11 @@ Launch::Launch(Program& program, std::string const& name, CompiledKernel const& 
   m_shared_bytes           = m_descriptor.shared_bytes + static_cast<std::uint32_t>(call.shared);
   m_scratch_bytes          = m_descriptor.private_bytes + (m_descriptor.properties >> 11 & 1 ? dynamic_stack : 0);
   m_scratch_bytes          = (m_scratch_bytes + 15) / 16 * 16;
-  const unsigned wavefront = m_descriptor.properties >> 10 & 1 ? 32 : 64;
+  unsigned const wavefront = m_descriptor.properties >> 10 & 1 ? 32 : 64;
   if (wavefront != m_width)
     throw Stop("wavefronts of " + std::to_string(wavefront) + " lanes are not interpreted for " +
                program.processor().name);
-  const unsigned mode = m_descriptor.resources1 >> 12 & 0xff;
+  unsigned const mode = m_descriptor.resources1 >> 12 & 0xff;
   if (mode != 0xf0)
     throw Stop("the kernel flushes subnormal numbers or rounds other than to nearest, which is not interpreted");
 
@@ -129,15 +129,15 @@ Launch::Launch(Program& program, std::string const& name, CompiledKernel const& 
 
 // After the program's arguments come the hidden arguments of the compiler ("value_kind" in the metadata).
 void Launch::lay_out_arguments(CompiledKernel const& kernel, KernelCall const& call) {
-  const std::size_t bytes = std::max<std::size_t>({kernel.argument_bytes, call.arguments.size(), 16});
+  std::size_t const bytes = std::max<std::size_t>({kernel.argument_bytes, call.arguments.size(), 16});
   m_argument_memory       = std::make_unique<char[]>(bytes + 64);
   m_arguments             = m_argument_memory.get();
   m_arguments += (64 - reinterpret_cast<std::uintptr_t>(m_arguments) % 64) % 64;
   std::copy(call.arguments.begin(), call.arguments.end(), m_arguments);
   for (auto const& hidden : kernel.hidden) {
     std::uint64_t value = 0;
-    auto axis           = [&](const char* prefix) -> int {
-      const std::size_t n = std::strlen(prefix);
+    auto axis           = [&](char const* prefix) -> int {
+      std::size_t const n = std::strlen(prefix);
       return hidden.kind.compare(0, n, prefix) == 0 && hidden.kind.size() == n + 1 ? hidden.kind[n] - 'x' : -1;
     };
     if (int k = axis("hidden_block_count_"); k >= 0) value = (&m_grid.x)[k];
@@ -162,7 +162,7 @@ void Launch::set_scalars(Wave& w, unsigned const* group) {
     put(static_cast<std::uint32_t>(value));
     put(static_cast<std::uint32_t>(value >> 32));
   };
-  const unsigned wanted = m_descriptor.properties, resources = m_descriptor.resources2;
+  unsigned const wanted = m_descriptor.properties, resources = m_descriptor.resources2;
   if (wanted & 1) {  // the buffer that is private memory
     put_pointer(reinterpret_cast<std::uintptr_t>(w.scratch));
     put(~0u);
@@ -189,10 +189,10 @@ unsigned registers_of(Processor const& processor, KernelDescriptor const& d) {
 
 // Thread indices in v0, v1 and v2, as many as the kernel descriptor requests, or all in v0.
 void Launch::set_vectors(Wave& w) {
-  const unsigned count = std::min(m_descriptor.resources2 >> 11 & 3, 2u) + 1;
+  unsigned const count = std::min(m_descriptor.resources2 >> 11 & 3, 2u) + 1;
   for (unsigned k = 0; k < count; ++k) w.vector_defined[k] = all_lanes;
   for (unsigned l = 0; l < lanes; ++l) {
-    const unsigned thread = w.number * m_width + l;
+    unsigned const thread = w.number * m_width + l;
     w.lanes_of(0)[l]      = thread % m_block.x;
     w.lanes_of(1)[l]      = thread / m_block.x % m_block.y;
     w.lanes_of(2)[l]      = thread / (m_block.x * m_block.y);
@@ -201,7 +201,7 @@ void Launch::set_vectors(Wave& w) {
 }
 
 void Launch::start(Slot& slot, std::uint64_t number) {
-  const unsigned waves = (m_threads + m_width - 1) / m_width;
+  unsigned const waves = (m_threads + m_width - 1) / m_width;
   Workgroup& g         = slot.group;
   g.memory             = &m_memory;
   g.index[0]           = static_cast<unsigned>(number % m_grid.x);
@@ -231,7 +231,7 @@ void Launch::start(Slot& slot, std::uint64_t number) {
     w.scratch_bytes    = m_scratch_bytes;
     w.vector_registers = registers_of(m_program.processor(), m_descriptor);
     std::fill(std::begin(w.scalar_undefined), std::end(w.scalar_undefined), ~0u);
-    const unsigned left = m_threads - k * m_width;
+    unsigned const left = m_threads - k * m_width;
     w.set_mask(exec_register, left >= m_width ? all_lanes : (LaneMask(1) << left) - 1);
     set_scalars(w, g.index);
     set_vectors(w);
@@ -272,7 +272,7 @@ void trace(Wave const& w, Instruction const& i) {
   std::fprintf(stderr, " exec %016llx\n", static_cast<unsigned long long>(w.exec()));
 }
 bool is_traced() {
-  static const bool traced = std::getenv("HIP_MODEL_ISA_TRACE") != nullptr;
+  static bool const traced = std::getenv("HIP_MODEL_ISA_TRACE") != nullptr;
   return traced;
 }
 
@@ -281,11 +281,11 @@ void Launch::run_slice(Wave& w) {
   unsigned steps    = m_seed ? 1 + random(random(4) ? 20 : 400) : 2000;
   m_current         = &w;
   w.yields          = false;
-  const bool traced = is_traced() && w.number == 0;
+  bool const traced = is_traced() && w.number == 0;
   for (; steps > 0 && w.state == Wave::State::running && !w.yields; --steps) {
     Instruction const& decoded = m_program.at(w.pc - m_base);
     m_running = w.running = &decoded;
-    const bool indexed    = is_indexed(w, decoded);
+    bool const indexed    = is_indexed(w, decoded);
     if (indexed) m_indexed = with_index(w, decoded);
     Instruction const& i = indexed ? m_indexed : decoded;
     if (!w.vector_memory.empty() || !w.lgkm.empty()) check_waits(w, i);
@@ -315,7 +315,7 @@ void Launch::release_barrier(Slot& slot) {
 
 void Launch::advance(Slot& slot) {
   auto& waves          = slot.group.waves;
-  const unsigned count = static_cast<unsigned>(waves.size()), first = m_seed ? random(count) : 0;
+  unsigned const count = static_cast<unsigned>(waves.size()), first = m_seed ? random(count) : 0;
   for (unsigned k = 0; k < count; ++k) {
     Wave& w = waves[(first + k) % count];
     if (w.state != Wave::State::running) continue;
@@ -329,7 +329,7 @@ void Launch::advance(Slot& slot) {
   release_barrier(slot);
 }
 
-std::string Launch::place_of_failure(Wave const& w, const char* why) const {
+std::string Launch::place_of_failure(Wave const& w, char const* why) const {
   unsigned const* g = w.group->index;
   char where[120];
   std::snprintf(where, sizeof where, "wavefront %u of workgroup (%u, %u, %u), ", w.number, g[0], g[1], g[2]);
@@ -339,7 +339,7 @@ std::string Launch::place_of_failure(Wave const& w, const char* why) const {
 
 // Workgroups start in order, as on the hardware, and several run at the same time.
 std::string Launch::run() {
-  const std::uint64_t groups = std::uint64_t(m_grid.x) * m_grid.y * m_grid.z;
+  std::uint64_t const groups = std::uint64_t(m_grid.x) * m_grid.y * m_grid.z;
   std::vector<Slot> slots(std::min<std::uint64_t>(groups, m_seed ? 1 + random(8) : 2));
   std::uint64_t next = 0, busy = 0;
   try {
@@ -366,7 +366,7 @@ std::string Launch::run() {
 
 std::string execute(Program& program, std::string const& name, CompiledKernel const& kernel, KernelCall const& call) {
   try {
-    const Timer timer;
+    Timer const timer;
     return Launch(program, name, kernel, call).run();
   } catch (Stop const& why) {
     return why.what();
@@ -374,17 +374,17 @@ std::string execute(Program& program, std::string const& name, CompiledKernel co
 }
 
 bool is_enabled() {
-  static const bool enabled = [] {
-    const char* wanted = std::getenv("HIP_MODEL_ISA");
+  static bool const enabled = [] {
+    char const* wanted = std::getenv("HIP_MODEL_ISA");
     return wanted && std::string(wanted) != "0";
   }();
   return enabled;
 }
 
 // The processor that HIP_MODEL_ISA names, or the first of those that are interpreted for which the program has code.
-std::shared_ptr<Program> load_program(const void* fat_binary) {
-  const char* const wanted = std::getenv("HIP_MODEL_ISA");
-  const auto objects       = code_objects_of(fat_binary);
+std::shared_ptr<Program> load_program(void const* fat_binary) {
+  char const* const wanted = std::getenv("HIP_MODEL_ISA");
+  auto const objects       = code_objects_of(fat_binary);
   // "hipv4-amdgcn-amd-amdhsa--gfx906:xnack-"
   auto name_of_processor = [](CodeObject const& o) { return o.target.substr(o.target.rfind("--") + 2); };
   for (Processor const& processor : processors) {

@@ -18,7 +18,7 @@ bool is_enabled();
 
 /// The code object of a fat binary that the interpreter executes. If there is none, reports the reason and returns
 /// null.
-std::shared_ptr<Program> load_program(const void* fat_binary);
+std::shared_ptr<Program> load_program(void const* fat_binary);
 
 /// Runs all workgroups. \returns what went wrong, or an empty string
 std::string execute(Program&, std::string const& name, CompiledKernel const&, KernelCall const&);

@@ -12,7 +12,7 @@ namespace {
 enum class Half16 { none, low, high };
 
 void write_half(Wave& w, unsigned r, std::uint32_t* values, Half16 half) {
-  const std::uint32_t* const old = w.lanes_of(r);
+  std::uint32_t const* const old = w.lanes_of(r);
   for (unsigned l = 0; l < lanes; ++l)
     values[l] =
         half == Half16::low ? (old[l] & 0xffff0000u) | (values[l] & 0xffff) : (old[l] & 0xffff) | values[l] << 16;
@@ -20,12 +20,12 @@ void write_half(Wave& w, unsigned r, std::uint32_t* values, Half16 half) {
 
 template <class T, Half16 Half>
 void load_small(Wave& w, Instruction const& i, Addressing how, unsigned address, unsigned base) {
-  const Addresses a(w, i, how, address, base);
+  Addresses const a(w, i, how, address, base);
   alignas(32) std::uint32_t values[lanes] = {};
   LaneMask defined                        = 0;
   for (LaneMask left = a.active; left; left &= left - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(left));
-    const Place p    = a.at(w, l, sizeof(T), Access::read);
+    unsigned const l = static_cast<unsigned>(std::countr_zero(left));
+    Place const p    = a.at(w, l, sizeof(T), Access::read);
     T value;
     std::memcpy(&value, p.data, sizeof value);
     values[l] = static_cast<std::uint32_t>(value);  // with its sign
@@ -39,12 +39,12 @@ void load_small(Wave& w, Instruction const& i, Addressing how, unsigned address,
 // Registers may hold the address, too, so all lanes are read before any is written.
 template <unsigned Words>
 void load_words(Wave& w, Instruction const& i, Addressing how, unsigned address, unsigned base) {
-  const Addresses a(w, i, how, address, base);
+  Addresses const a(w, i, how, address, base);
   alignas(32) std::uint32_t values[Words][lanes];
   LaneMask defined[Words] = {};
   for (LaneMask left = a.active; left; left &= left - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(left));
-    const Place p    = a.at(w, l, 4 * Words, Access::read);
+    unsigned const l = static_cast<unsigned>(std::countr_zero(left));
+    Place const p    = a.at(w, l, 4 * Words, Access::read);
     std::uint32_t words[Words];
     std::memcpy(words, p.data, sizeof words);
     for (unsigned k = 0; k < Words; ++k) values[k][l] = words[k];
@@ -52,7 +52,7 @@ void load_words(Wave& w, Instruction const& i, Addressing how, unsigned address,
       for (unsigned k = 0; k < Words; ++k) defined[k] |= LaneMask(1) << l;
     } else {
       for (unsigned k = 0; k < Words; ++k) {
-        const Place part{p.data + 4 * k, p.space, p.offset + 4 * k};
+        Place const part{p.data + 4 * k, p.space, p.offset + 4 * k};
         defined[k] |= static_cast<LaneMask>(is_defined(w, part, l, 4)) << l;
       }
     }
@@ -63,12 +63,12 @@ void load_words(Wave& w, Instruction const& i, Addressing how, unsigned address,
 
 template <unsigned Bytes, bool High>
 void store(Wave& w, Instruction const& i, Addressing how, unsigned address, unsigned data, unsigned base) {
-  const Addresses a(w, i, how, address, base);
+  Addresses const a(w, i, how, address, base);
   constexpr unsigned words = (Bytes + 3) / 4;
-  const unsigned r         = i[data].first;
+  unsigned const r         = i[data].first;
   for (LaneMask left = a.active; left; left &= left - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(left));
-    const Place p    = a.at(w, l, Bytes, Access::write);
+    unsigned const l = static_cast<unsigned>(std::countr_zero(left));
+    Place const p    = a.at(w, l, Bytes, Access::write);
     std::uint32_t values[words];
     for (unsigned k = 0; k < words; ++k) values[k] = w.lanes_of(r + k)[l];
     if (High) values[0] >>= 16;

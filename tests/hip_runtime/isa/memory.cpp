@@ -12,7 +12,7 @@
 
 namespace hip_model::isa {
 
-void LiveMemory::add(const void* base, std::size_t bytes) {
+void LiveMemory::add(void const* base, std::size_t bytes) {
   m_own.push_back({reinterpret_cast<std::uintptr_t>(base), bytes});
   m_generation = ~std::uint64_t(0);
 }
@@ -23,9 +23,8 @@ void LiveMemory::refresh() {
   Lock lock    = Scheduler::get().lock();
   m_generation = MemoryTable::generation();
   m_ranges     = m_own;
-  MemoryTable::get().for_each_alive([&](Allocation const& a) {
-    m_ranges.push_back({reinterpret_cast<std::uintptr_t>(a.base), a.bytes});
-  });
+  MemoryTable::get().for_each_alive(
+      [&](Allocation const& a) { m_ranges.push_back({reinterpret_cast<std::uintptr_t>(a.base), a.bytes}); });
   std::sort(m_ranges.begin(), m_ranges.end(), [](Range const& a, Range const& b) { return a.begin < b.begin; });
   m_last = {};
 }
@@ -82,7 +81,7 @@ Place global_place(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes
 
 Place place_of(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {
   if (address >> 48 == 0) return global_place(w, address, lane, bytes, access);
-  const std::uint64_t offset = address & 0xffffffff;
+  std::uint64_t const offset = address & 0xffffffff;
   if (address >> 32 == aperture_of_shared << 16) return shared_place(w, offset, lane, bytes, access);
   if (address >> 32 == aperture_of_private << 16) return scratch_place(w, offset, lane, bytes, access);
   return global_place(w, address, lane, bytes, access);
@@ -91,7 +90,7 @@ Place place_of(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Ac
 bool is_defined(Wave const& w, Place const& p, unsigned lane, unsigned bytes) {
   if (p.space == Space::global) return true;
   if (p.space == Space::shared) {
-    const unsigned char* defined = w.group->shared_defined.data() + p.offset;
+    unsigned char const* defined = w.group->shared_defined.data() + p.offset;
     return std::all_of(defined, defined + bytes, [](unsigned char d) { return d != 0; });
   }
   for (unsigned word = p.offset / 4; word <= (p.offset + bytes - 1) / 4; ++word)
@@ -103,7 +102,7 @@ void set_defined(Wave& w, Place const& p, unsigned lane, unsigned bytes, bool de
   if (p.space == Space::shared) {
     std::memset(w.group->shared_defined.data() + p.offset, defined, bytes);
   } else if (p.space == Space::scratch) {
-    const LaneMask bit = LaneMask(1) << lane;
+    LaneMask const bit = LaneMask(1) << lane;
     for (unsigned word = p.offset / 4; word <= (p.offset + bytes - 1) / 4; ++word)
       w.scratch_defined[word] = defined ? w.scratch_defined[word] | bit : w.scratch_defined[word] & ~bit;
   }
@@ -120,16 +119,16 @@ Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned ad
     defined = undefined == 0;
   } else if (how == Addressing::scratch) {
     // The stack pointer counts bytes of the whole wavefront, the other offsets those of a lane.
-    const std::uint64_t place = scalar_value<std::uint64_t>(w, i[base], &undefined) & 0xffffffffffff;
+    std::uint64_t const place = scalar_value<std::uint64_t>(w, i[base], &undefined) & 0xffffffffffff;
     if (undefined || place != reinterpret_cast<std::uintptr_t>(w.scratch))
       throw Stop("its buffer is not the private memory of the wavefront");
     scalars += scalar_value<std::uint32_t>(w, i[base + 1], &undefined) / w.width;
     defined = undefined == 0;
   }
   if (o.is_vector()) {
-    const bool wide                 = how == Addressing::flat || (how == Addressing::global && o.words == 2);
-    const std::uint32_t* const low  = w.lanes_of(o.first);
-    const std::uint32_t* const high = wide ? low + lanes : nullptr;
+    bool const wide                 = how == Addressing::flat || (how == Addressing::global && o.words == 2);
+    std::uint32_t const* const low  = w.lanes_of(o.first);
+    std::uint32_t const* const high = wide ? low + lanes : nullptr;
     LaneMask known                  = w.vector_defined[o.first];
     if (wide) known &= w.vector_defined[o.first + 1];
     for (unsigned l = 0; l < lanes; ++l)
@@ -142,7 +141,7 @@ Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned ad
 }
 
 Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsigned more) const {
-  const std::uint64_t a = value[lane] + more;
+  std::uint64_t const a = value[lane] + more;
   switch (how) {
     case Addressing::flat:
       return place_of(w, a, lane, bytes, access);

@@ -18,7 +18,7 @@ namespace hip_model::isa {
 class LiveMemory {
  public:
   /// Memory of the launch itself: its arguments, its packet.
-  void add(const void* base, std::size_t bytes);
+  void add(void const* base, std::size_t bytes);
   bool contains(std::uint64_t address, std::uint64_t bytes) {
     if (address - m_last.begin < m_last.bytes && address - m_last.begin + bytes <= m_last.bytes && is_current())
       return true;

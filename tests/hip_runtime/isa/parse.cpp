@@ -17,7 +17,7 @@ bool starts_with(std::string_view text, std::string_view begin) { return text.su
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 struct NamedRegister {
-  const char* name;
+  char const* name;
   unsigned first, words;
 };
 constexpr NamedRegister named[] = {
@@ -38,7 +38,7 @@ constexpr NamedRegister named[] = {
 
 // Apertures: the upper halves of flat addresses of shared and private memory.
 struct NamedConstant {
-  const char* name;
+  char const* name;
   std::int64_t value;
 };
 constexpr NamedConstant constants[] = {
@@ -53,7 +53,7 @@ constexpr NamedConstant constants[] = {
 bool parse_numbered(std::string_view text, Operand* out) {
   if (text.size() < 2 || (text[0] != 'v' && text[0] != 's' && text[0] != 'a')) return false;
   unsigned first = 0, last = 0;
-  const std::string digits(text.substr(1));
+  std::string const digits(text.substr(1));
   if (is_digit(digits[0])) {
     char* end = nullptr;
     first = last = static_cast<unsigned>(std::strtoul(digits.c_str(), &end, 10));
@@ -87,7 +87,7 @@ bool parse_named(std::string_view text, Operand* out) {
       out->integer = c.value;
       return true;
     }
-  constexpr std::pair<const char*, Operand::Kind> bits[] = {{"scc", Operand::Kind::scc},
+  constexpr std::pair<char const*, Operand::Kind> bits[] = {{"scc", Operand::Kind::scc},
                                                             {"src_scc", Operand::Kind::scc},
                                                             {"src_vccz", Operand::Kind::vccz},
                                                             {"src_execz", Operand::Kind::execz},
@@ -101,7 +101,7 @@ bool parse_named(std::string_view text, Operand* out) {
 }
 
 bool parse_number(std::string_view view, Operand* out) {
-  const std::string text(view);
+  std::string const text(view);
   char* end = nullptr;
   out->kind = Operand::Kind::constant;
   if (text.find("0x") != std::string::npos) {
@@ -147,9 +147,9 @@ std::uint8_t parse_bits(std::string_view list) {  // "[0,1,1]"
 }
 
 bool parse_valued(std::string_view text, Instruction* i) {
-  const auto colon = text.find(':');
+  auto const colon = text.find(':');
   if (colon == std::string_view::npos) return false;
-  const std::string_view name = text.substr(0, colon), value = text.substr(colon + 1);
+  std::string_view const name = text.substr(0, colon), value = text.substr(colon + 1);
   auto number = [&] { return static_cast<std::int32_t>(std::strtol(std::string(value).c_str(), nullptr, 0)); };
   if (name == "offset")
     i->offset = starts_with(value, "swizzle") ? static_cast<std::int32_t>(i->raw[0] & 0xffff) : number();
@@ -160,8 +160,8 @@ bool parse_valued(std::string_view text, Instruction* i) {
   else if (name == "op_sel") {
     i->op_sel = parse_bits(value);
     // One more than there are sources: the result's.
-    const auto entries    = static_cast<unsigned>(std::count_if(value.begin(), value.end(), is_digit));
-    const unsigned result = i->count - i->first_source;
+    auto const entries    = static_cast<unsigned>(std::count_if(value.begin(), value.end(), is_digit));
+    unsigned const result = i->count - i->first_source;
     i->writes_upper_half  = entries == result + 1 && (i->op_sel >> result & 1);
   } else if (name == "op_sel_hi")
     i->op_sel_hi = parse_bits(value);
@@ -198,7 +198,7 @@ void parse_modifier(std::string_view text, Instruction* i) {
 // The second word of these encodings is read directly, because its text has many forms ("Vega" ISA document, 13.3.6,
 // 13.3.7). The first word names the form where its first source would be.
 void read_dpp(Instruction* i) {
-  const std::uint32_t word = i->raw[1], form = i->raw[0] & 0x1ff;
+  std::uint32_t const word = i->raw[1], form = i->raw[0] & 0x1ff;
   if (form == 0xe9 || form == 0xea) {
     i->is_dpp8          = true;
     i->dpp_lanes        = word >> 8;
@@ -213,7 +213,7 @@ void read_dpp(Instruction* i) {
 }
 
 void read_sdwa(Instruction* i, bool is_compare) {
-  const std::uint32_t word = i->raw[1];
+  std::uint32_t const word = i->raw[1];
   if (!is_compare) {
     i->result_part  = word >> 8 & 7;
     i->unused_parts = word >> 11 & 3;
@@ -233,7 +233,7 @@ std::vector<std::string_view> split(std::string_view text) {
   int depth         = 0;
   std::size_t begin = 0;
   for (std::size_t p = 0; p <= text.size(); ++p) {
-    const char c = p < text.size() ? text[p] : ' ';
+    char const c = p < text.size() ? text[p] : ' ';
     if (c == '[' || c == '(') ++depth;
     if (c == ']' || c == ')') --depth;
     if (depth > 0 || (c != ',' && c != ' ' && c != '\t')) continue;
@@ -255,7 +255,7 @@ bool reads_encoding(std::string_view name) {
 // The last type in the mnemonic is the type of the result, except in v_cvt_<to>_<from>, where it is the first.
 bool has_integer_result(std::string_view name) {
   if (starts_with(name, "v_cvt_")) return name[6] != 'f';
-  const auto type = name.substr(name.rfind('_') + 1);
+  auto const type = name.substr(name.rfind('_') + 1);
   return type[0] == 'u' || type[0] == 'i' || type[0] == 'b';
 }
 
@@ -271,10 +271,10 @@ std::string parse(std::string const& text, Instruction* i) {
   while (!rest.empty() && (rest.front() == ' ' || rest.front() == '\t')) rest.remove_prefix(1);
   if (auto comment = rest.find("//"); comment != std::string_view::npos) rest = rest.substr(0, comment);
   if (auto comment = rest.find(';'); comment != std::string_view::npos) rest = rest.substr(0, comment);
-  const auto pieces = split(rest);
+  auto const pieces = split(rest);
   if (pieces.empty()) throw Stop("the disassembler wrote no text");
   std::string name(pieces[0]);
-  for (const char* ending : {"_e32", "_e64", "_dpp", "_sdwa"})
+  for (char const* ending : {"_e32", "_e64", "_dpp", "_sdwa"})
     if (name.size() > std::strlen(ending) &&
         name.compare(name.size() - std::strlen(ending), std::string::npos, ending) == 0) {
       i->dpp  = ending[1] == 'd';
@@ -293,7 +293,7 @@ std::string parse(std::string const& text, Instruction* i) {
   std::size_t next = 1;
   // Operands end where a comma does not follow.
   for (; next < pieces.size(); ++next) {
-    const char* before = pieces[next].data() - 1;
+    char const* before = pieces[next].data() - 1;
     if (next > 1) {
       while (*before == ' ') --before;
       if (*before != ',') break;

@@ -10,7 +10,7 @@ namespace hip_model::isa {
 /// The differences between the interpreted processors ("Processors", "Kernel Descriptor" and "Initial Kernel Execution
 /// State" in LLVM's User Guide for AMDGPU Backend). Each instruction has one meaning on all of them.
 struct Processor {
-  const char* name;
+  char const* name;
   unsigned wavefront;            ///< lanes
   unsigned register_granule;     ///< vector registers are allocated in multiples of this
   bool has_accumulation;         ///< a0, a1, ... share the vector registers' memory

@@ -15,7 +15,7 @@ namespace hip_model::isa {
 namespace {
 
 template <class T>
-T read(const unsigned char* p) {
+T read(unsigned char const* p) {
   T t;
   std::memcpy(&t, p, sizeof t);
   return t;
@@ -26,16 +26,16 @@ constexpr unsigned relocation_abs64 = 3, relocation_relative64 = 13;
 
 }  // namespace
 
-Program::Program(const unsigned char* elf, Processor const& processor) : m_elf(elf), m_processor(processor) {
+Program::Program(unsigned char const* elf, Processor const& processor) : m_elf(elf), m_processor(processor) {
   read_segments();
   read_symbols();
   m_decoded = std::make_unique<std::atomic<Instruction const*>[]>((m_text_end - m_text_begin) / 4 + 1);
 }
 
 void Program::read_segments() {
-  const auto header = read<Elf64_Ehdr>(m_elf);
+  auto const header = read<Elf64_Ehdr>(m_elf);
   for (int k = 0; k < header.e_phnum; ++k) {
-    const auto segment = read<Elf64_Phdr>(m_elf + header.e_phoff + std::size_t(k) * header.e_phentsize);
+    auto const segment = read<Elf64_Phdr>(m_elf + header.e_phoff + std::size_t(k) * header.e_phentsize);
     if (segment.p_type != PT_LOAD) continue;
     m_bytes = std::max<std::uint64_t>(m_bytes, segment.p_vaddr + segment.p_memsz);
     m_initial.resize(m_bytes);
@@ -48,16 +48,16 @@ void Program::read_segments() {
 }
 
 void Program::read_symbols() {
-  const auto header = read<Elf64_Ehdr>(m_elf);
+  auto const header = read<Elf64_Ehdr>(m_elf);
   auto section      = [&](unsigned k) {
     return read<Elf64_Shdr>(m_elf + header.e_shoff + std::size_t(k) * header.e_shentsize);
   };
   for (unsigned k = 0; k < header.e_shnum; ++k) {
-    const Elf64_Shdr table = section(k);
+    Elf64_Shdr const table = section(k);
     if (table.sh_type != SHT_DYNSYM && table.sh_type != SHT_SYMTAB) continue;
-    const auto* names = reinterpret_cast<const char*>(m_elf + section(table.sh_link).sh_offset);
+    auto const* names = reinterpret_cast<char const*>(m_elf + section(table.sh_link).sh_offset);
     for (std::uint64_t at = 0; at < table.sh_size; at += table.sh_entsize) {
-      const auto symbol = read<Elf64_Sym>(m_elf + table.sh_offset + at);
+      auto const symbol = read<Elf64_Sym>(m_elf + table.sh_offset + at);
       if (symbol.st_shndx == SHN_UNDEF || symbol.st_name == 0) continue;
       m_symbols.insert(
           {names + symbol.st_name, {symbol.st_value, symbol.st_size, ELF64_ST_TYPE(symbol.st_info) == STT_FUNC}});
@@ -66,19 +66,19 @@ void Program::read_symbols() {
 }
 
 void Program::relocate(char* base) const {
-  const auto header = read<Elf64_Ehdr>(m_elf);
+  auto const header = read<Elf64_Ehdr>(m_elf);
   auto section      = [&](unsigned k) {
     return read<Elf64_Shdr>(m_elf + header.e_shoff + std::size_t(k) * header.e_shentsize);
   };
   for (unsigned k = 0; k < header.e_shnum; ++k) {
-    const Elf64_Shdr table = section(k);
+    Elf64_Shdr const table = section(k);
     if (table.sh_type != SHT_RELA) continue;
     for (std::uint64_t at = 0; at < table.sh_size; at += table.sh_entsize) {
-      const auto r          = read<Elf64_Rela>(m_elf + table.sh_offset + at);
-      const unsigned type   = ELF64_R_TYPE(r.r_info);
+      auto const r          = read<Elf64_Rela>(m_elf + table.sh_offset + at);
+      unsigned const type   = ELF64_R_TYPE(r.r_info);
       std::uint64_t address = reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uint64_t>(r.r_addend);
       if (type == relocation_abs64) {
-        const Elf64_Shdr symbols = section(table.sh_link);
+        Elf64_Shdr const symbols = section(table.sh_link);
         address += read<Elf64_Sym>(m_elf + symbols.sh_offset + ELF64_R_SYM(r.r_info) * symbols.sh_entsize).st_value;
       } else if (type != relocation_relative64) {
         throw Stop("the code object has a relocation of type " + std::to_string(type) + ", which is unknown");
@@ -147,13 +147,13 @@ bool ends_a_run(std::string const& name) {
 }  // namespace
 
 Instruction const& Program::decode(std::uint64_t offset) {
-  const std::lock_guard<std::mutex> lock(m_decoding);
+  std::lock_guard<std::mutex> const lock(m_decoding);
   if (!m_disassembler) m_disassembler = std::make_unique<Disassembler>(m_processor.name);
   for (std::uint64_t at = offset; at < m_text_end;) {
     auto& place = m_decoded[(at - m_text_begin) / 4];
     if (place.load()) break;
     Instruction& i                  = m_instructions.emplace_back();
-    const unsigned char* const code = m_initial.data() + at;
+    unsigned char const* const code = m_initial.data() + at;
     i.at                            = at;
     i.keeps_upper_half              = m_processor.is_rdna;
     std::memcpy(i.raw, code, std::min<std::uint64_t>(sizeof i.raw, m_text_end - at));

@@ -44,19 +44,19 @@ struct Image {
 class Program {
  public:
   /// `elf` must outlive this object. Throws Stop if it is not a code object that can be interpreted.
-  Program(const unsigned char* elf, Processor const&);
+  Program(unsigned char const* elf, Processor const&);
 
   /// Loads the image at the first call. The caller holds the lock.
   Image const& image(int device);
   /// Offset and size of a variable or a function in the image; false if there is none.
   bool find(std::string const& symbol, std::uint64_t* offset, std::uint64_t* bytes) const;
   KernelDescriptor descriptor(std::string const& symbol, std::uint64_t* offset) const;
-  const unsigned char* elf() const { return m_elf; }
+  unsigned char const* elf() const { return m_elf; }
   Processor const& processor() const { return m_processor; }
 
   /// The instruction at an offset in the image. Also decodes the following instructions, up to a jump.
   Instruction const& at(std::uint64_t offset) {
-    const std::uint64_t index = (offset - m_text_begin) / 4;
+    std::uint64_t const index = (offset - m_text_begin) / 4;
     if (offset < m_text_begin || offset >= m_text_end) outside(offset);
     Instruction const* i = m_decoded[index].load(std::memory_order_acquire);
     return i ? *i : decode(offset);
@@ -75,7 +75,7 @@ class Program {
   [[noreturn]] void outside(std::uint64_t offset) const;
   Instruction const& decode(std::uint64_t offset);
 
-  const unsigned char* m_elf;
+  unsigned char const* m_elf;
   Processor const& m_processor;
   std::uint64_t m_bytes = 0, m_text_begin = 0, m_text_end = 0;
   std::map<std::string, Symbol> m_symbols;

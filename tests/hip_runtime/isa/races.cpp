@@ -6,7 +6,7 @@
 
 namespace hip_model::isa {
 
-const char* name_of(Access access) {
+char const* name_of(Access access) {
   return access == Access::read ? "reads" : access == Access::write ? "writes" : "updates";
 }
 
@@ -14,8 +14,8 @@ namespace {
 
 /// Some programs let wavefronts write the same value to the same place; HIP_MODEL_ISA_RACES=0 lets them run.
 bool is_searched() {
-  static const bool searched = [] {
-    const char* wanted = std::getenv("HIP_MODEL_ISA_RACES");
+  static bool const searched = [] {
+    char const* wanted = std::getenv("HIP_MODEL_ISA_RACES");
     return !wanted || std::string(wanted) != "0";
   }();
   return searched;
@@ -45,7 +45,7 @@ void Races::barrier(std::uint32_t unsettled) {
     for (unsigned v = 0; v < m_waves; ++v)
       if (v != w || !(unsettled >> w & 1)) joined[v] = std::max(joined[v], m_clocks[w][v]);
   for (unsigned w = 0; w < m_waves; ++w) {
-    const std::uint32_t own = m_clocks[w][w] + 1;
+    std::uint32_t const own = m_clocks[w][w] + 1;
     m_clocks[w]             = joined;
     m_clocks[w][w]          = own;
     m_latest                = std::max(m_latest, own);
@@ -73,12 +73,12 @@ std::string found(Access access, unsigned other, bool has_written, Instruction c
 void Races::check(unsigned wave, Instruction const* by, std::uint32_t offset, unsigned bytes, Access access) {
   if (access == Access::write && is_atomic(offset)) access = Access::update;
   if (access == Access::update) join_with(wave, offset);
-  const std::uint32_t now = m_clocks[wave][wave];
+  std::uint32_t const now = m_clocks[wave][wave];
   for (std::uint32_t at = offset; at < offset + bytes; at = (at / 4 + 1) * 4) {
     Word& word             = m_words[at / 4];
-    const unsigned in_word = std::min(offset + bytes, (at / 4 + 1) * 4) - at;
-    const auto mask        = static_cast<std::uint8_t>(((1u << in_word) - 1) << at % 4);
-    const bool is_atomic   = access == Access::update;
+    unsigned const in_word = std::min(offset + bytes, (at / 4 + 1) * 4) - at;
+    auto const mask        = static_cast<std::uint8_t>(((1u << in_word) - 1) << at % 4);
+    bool const is_atomic   = access == Access::update;
     if (is_unordered(word.write, wave, mask) && !(is_atomic && word.write.is_atomic))
       throw Stop(found(access, word.write.wave, true, word.write.by));
     if (access != Access::read)
@@ -86,7 +86,7 @@ void Races::check(unsigned wave, Instruction const* by, std::uint32_t offset, un
         if (is_unordered(*r, wave, mask)) throw Stop(found(access, r->wave, false, r->by));
     Record& record = access == Access::read ? word.read : word.write;
     if (&record == &word.read && record.wave != wave) word.other_read = record;
-    const bool same = record.wave == wave && record.time == now && record.is_atomic == is_atomic;
+    bool const same = record.wave == wave && record.time == now && record.is_atomic == is_atomic;
     record = {by, now, static_cast<std::uint8_t>(wave), static_cast<std::uint8_t>(same ? record.bytes | mask : mask),
               is_atomic};
   }

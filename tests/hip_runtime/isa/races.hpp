@@ -26,7 +26,7 @@
 namespace hip_model::isa {
 
 enum class Access : std::uint8_t { read, write, update };  // update: an atomic operation
-const char* name_of(Access);
+char const* name_of(Access);
 
 class Races {
  public:

@@ -20,7 +20,7 @@ void set_m0(Wave& w, u32 bits, u32 value) {
 }
 void set_index(Wave& w, Instruction const& i) {
   u64 undefined   = 0;
-  const u32 index = scalar_value<u32>(w, i[0], &undefined);
+  u32 const index = scalar_value<u32>(w, i[0], &undefined);
   require_defined(w, (undefined & index_bits) == 0, "the index of a register");
   set_m0(w, index_bits, index);
 }
@@ -38,7 +38,7 @@ u32 defined_m0(Wave& w, u32 bits) {
 }
 
 unsigned shifted_scalar(Wave& w, Operand const& o) {
-  const u64 number = u64(o.first) + defined_m0(w, ~0u);
+  u64 const number = u64(o.first) + defined_m0(w, ~0u);
   if (!o.is_scalar() || number + o.words > flat_scratch_register)
     throw Stop("the index leads to scalar register " + std::to_string(number) + ", which no program may index");
   return static_cast<unsigned>(number);
@@ -56,27 +56,27 @@ void move_from_index(Wave& w, Instruction const& i) {
 }
 template <class T>
 void move_to_index(Wave& w, Instruction const& i) {
-  const unsigned to = shifted_scalar(w, i[0]);
+  unsigned const to = shifted_scalar(w, i[0]);
   u64 undefined     = 0;
-  const T value     = scalar_value<T>(w, i[1], &undefined);
+  T const value     = scalar_value<T>(w, i[1], &undefined);
   std::memcpy(w.scalar + to, &value, sizeof value);
   std::memcpy(w.scalar_undefined + to, &undefined, sizeof value);
 }
 
 unsigned shifted_vector(Wave& w, Operand const& o) {
-  const u64 number = u64(o.first) + defined_m0(w, ~0u);
+  u64 const number = u64(o.first) + defined_m0(w, ~0u);
   if (!o.is_vector() || number >= w.vector_registers)
     throw Stop("the index leads to vector register " + std::to_string(number) + " of " +
                std::to_string(w.vector_registers));
   return static_cast<unsigned>(number);
 }
 void vector_from_index(Wave& w, Instruction const& i) {
-  const unsigned from = shifted_vector(w, i[1]);
+  unsigned const from = shifted_vector(w, i[1]);
   write_register(w, i[0].first, w.lanes_of(from), w.exec(), w.vector_defined[from]);
 }
 void vector_to_index(Wave& w, Instruction const& i) {
-  const unsigned to = shifted_vector(w, i[0]);
-  const Source<u32> value(w, i, 1);
+  unsigned const to = shifted_vector(w, i[0]);
+  Source<u32> const value(w, i, 1);
   alignas(32) u32 values[lanes];
   for (unsigned l = 0; l < lanes; ++l) values[l] = value[l];
   write_register(w, to, values, w.exec(), value.defined());
@@ -88,7 +88,7 @@ bool contains(std::string_view name, std::string_view part) { return name.find(p
 
 Indexing indexing_of(std::string const& name, Instruction const& i) {
   if (name[0] != 'v') return Indexing::ignored;
-  const bool is_other = i.dpp || i.sdwa || i.first_source != 1 || contains(name, "lane") || contains(name, "mac_") ||
+  bool const is_other = i.dpp || i.sdwa || i.first_source != 1 || contains(name, "lane") || contains(name, "mac_") ||
                         contains(name, "madmk") || contains(name, "madak") || contains(name, "swap");
   return is_other ? Indexing::unknown : Indexing::applied;
 }
@@ -96,9 +96,9 @@ Indexing indexing_of(std::string const& name, Instruction const& i) {
 Instruction with_index(Wave& w, Instruction const& decoded) {
   if (decoded.indexing == Indexing::unknown) throw Stop("it cannot be executed while registers are indexed");
   Instruction i          = decoded;
-  const u32 m0           = defined_m0(w, index_bits | operands_bits);
-  const unsigned index   = m0 & index_bits;
-  const unsigned indexed = m0 >> operands_shift;
+  u32 const m0           = defined_m0(w, index_bits | operands_bits);
+  unsigned const index   = m0 & index_bits;
+  unsigned const indexed = m0 >> operands_shift;
   for (unsigned k = 0; k < i.count; ++k) {
     Operand& o = i.operands[k];
     if (!o.is_vector() || !(indexed & (k == 0 ? result_bit : 1u << (k - 1)))) continue;

@@ -11,7 +11,7 @@ namespace {
 
 template <class T>
 void set_scalar(Wave& w, Operand const& o, T value, u64 undefined) {
-  const auto bits = std::bit_cast<BitsOf<T>>(value);
+  auto const bits = std::bit_cast<BitsOf<T>>(value);
   if constexpr (sizeof(T) == 8) {
     w.set_pair(o.first, bits, undefined);
   } else {
@@ -58,7 +58,7 @@ template <class R, class A, R (*F)(A)>
 struct ScalarOp<F> {
   static void run(Wave& w, Instruction const& i) {
     u64 undefined;
-    const A a = scalar_value<A>(w, i[Writes<R>::first_source], &undefined);
+    A const a = scalar_value<A>(w, i[Writes<R>::first_source], &undefined);
     Writes<R>::store(w, i, F(a), undefined == 0);
   }
 };
@@ -66,8 +66,8 @@ template <class R, class A, class B, R (*F)(A, B)>
 struct ScalarOp<F> {
   static void run(Wave& w, Instruction const& i) {
     u64 undefined_a, undefined_b;
-    const A a = scalar_value<A>(w, i[Writes<R>::first_source], &undefined_a);
-    const B b = scalar_value<B>(w, i[Writes<R>::first_source + 1], &undefined_b);
+    A const a = scalar_value<A>(w, i[Writes<R>::first_source], &undefined_a);
+    B const b = scalar_value<B>(w, i[Writes<R>::first_source + 1], &undefined_b);
     Writes<R>::store(w, i, F(a, b), (undefined_a | undefined_b) == 0);
   }
 };
@@ -78,7 +78,7 @@ template <class R, class A, class B, R (*F)(A, B)>
 struct ScalarUpdate<F> {
   static void run(Wave& w, Instruction const& i) {
     u64 undefined;
-    const A a = scalar_value<A>(w, i[0], &undefined);
+    A const a = scalar_value<A>(w, i[0], &undefined);
     Writes<R>::store(w, i, F(a, static_cast<B>(static_cast<std::int16_t>(i[1].integer))), undefined == 0);
   }
 };
@@ -118,7 +118,7 @@ void save_exec(Wave& w, Instruction const& i) {
   if (8 * sizeof(T) != w.width) throw Stop("it changes " + std::to_string(8 * sizeof(T)) + " bits of the exec mask");
   u64 undefined;
   T a = scalar_value<T>(w, i[1], &undefined), exec = static_cast<T>(w.exec());
-  const T old = exec;
+  T const old = exec;
   if (NotA) a = ~a;
   if (NotB) exec = ~exec;
   T r = Operation == Logic::conjunction ? a & exec : Operation == Logic::disjunction ? a | exec : a ^ exec;
@@ -133,20 +133,20 @@ void save_exec(Wave& w, Instruction const& i) {
 template <class T>
 void move(Wave& w, Instruction const& i) {
   u64 undefined;
-  const T value = scalar_value<T>(w, i[1], &undefined);
+  T const value = scalar_value<T>(w, i[1], &undefined);
   set_scalar(w, i[0], value, undefined);
 }
 template <class T>
 void invert(Wave& w, Instruction const& i) {
   u64 undefined;
-  const T value = static_cast<T>(~scalar_value<T>(w, i[1], &undefined));
+  T const value = static_cast<T>(~scalar_value<T>(w, i[1], &undefined));
   set_scalar(w, i[0], value, undefined);
   set_scc(w, value != 0, undefined == 0);
 }
 template <class T>
 void select(Wave& w, Instruction const& i) {
   u64 ua, ub;
-  const T a = scalar_value<T>(w, i[1], &ua), b = scalar_value<T>(w, i[2], &ub);
+  T const a = scalar_value<T>(w, i[1], &ua), b = scalar_value<T>(w, i[2], &ub);
   set_scalar(w, i[0], w.scc ? a : b, w.scc_defined ? (w.scc ? ua : ub) : ~u64(0));
 }
 template <class T>
@@ -165,9 +165,9 @@ void cmovk(Wave& w, Instruction const& i) {
 template <bool Subtract>
 void with_carry(Wave& w, Instruction const& i) {
   u64 ua, ub;
-  const u64 a = scalar_value<u32>(w, i[1], &ua), b = scalar_value<u32>(w, i[2], &ub), c = w.scc;
-  const u64 r        = Subtract ? a - b - c : a + b + c;
-  const bool defined = (ua | ub) == 0 && w.scc_defined;
+  u64 const a = scalar_value<u32>(w, i[1], &ua), b = scalar_value<u32>(w, i[2], &ub), c = w.scc;
+  u64 const r        = Subtract ? a - b - c : a + b + c;
+  bool const defined = (ua | ub) == 0 && w.scc_defined;
   set_scalar(w, i[0], static_cast<u32>(r), defined ? 0 : ~u64(0));
   set_scc(w, r >> 32 & 1, defined);
 }
@@ -176,12 +176,12 @@ Both<u32> add_u(u32 a, u32 b) { return {a + b, a + b < a}; }
 Both<u32> sub_u(u32 a, u32 b) { return {a - b, a < b}; }
 Both<i32> add_i(i32 a, i32 b) {
   i32 r;
-  const bool overflow = __builtin_add_overflow(a, b, &r);
+  bool const overflow = __builtin_add_overflow(a, b, &r);
   return {r, overflow};
 }
 Both<i32> sub_i(i32 a, i32 b) {
   i32 r;
-  const bool overflow = __builtin_sub_overflow(a, b, &r);
+  bool const overflow = __builtin_sub_overflow(a, b, &r);
   return {r, overflow};
 }
 u32 mul(u32 a, u32 b) { return a * b; }
@@ -200,17 +200,17 @@ Both<T> max(T a, T b) {
 template <class T, bool Left>
 void shift(Wave& w, Instruction const& i) {
   u64 undefined, undefined_amount;
-  const T a         = scalar_value<T>(w, i[1], &undefined);
-  const u32 n       = scalar_value<u32>(w, i[2], &undefined_amount) & (8 * sizeof(T) - 1);
-  const auto moved  = static_cast<T>(undefined);
-  const T r         = Left ? static_cast<T>(a << n) : static_cast<T>(a >> n);
-  const u64 unknown = undefined_amount ? ~u64(0) : static_cast<u64>(static_cast<T>(Left ? moved << n : moved >> n));
+  T const a         = scalar_value<T>(w, i[1], &undefined);
+  u32 const n       = scalar_value<u32>(w, i[2], &undefined_amount) & (8 * sizeof(T) - 1);
+  auto const moved  = static_cast<T>(undefined);
+  T const r         = Left ? static_cast<T>(a << n) : static_cast<T>(a >> n);
+  u64 const unknown = undefined_amount ? ~u64(0) : static_cast<u64>(static_cast<T>(Left ? moved << n : moved >> n));
   set_scalar(w, i[0], r, unknown);
   set_scc(w, r != 0, unknown == 0);
 }
 template <int N>
 Both<u32> lshl_add(u32 a, u32 b) {
-  const u64 sum = (u64(a) << N) + b;
+  u64 const sum = (u64(a) << N) + b;
   return {static_cast<u32>(sum), sum >> 32 != 0};
 }
 template <class T>
@@ -222,9 +222,9 @@ T bfm(u32 width, u32 offset) {
 template <class T>
 Both<T> bfe(T a, u32 field) {
   constexpr u32 bits = 8 * sizeof(T);
-  const u32 offset = field & (bits - 1), width = field >> 16 & 0x7f;
+  u32 const offset = field & (bits - 1), width = field >> 16 & 0x7f;
   if (width == 0) return {0, false};
-  const T down = static_cast<T>(a >> offset);
+  T const down = static_cast<T>(a >> offset);
   if (width >= bits - offset && !std::numeric_limits<T>::is_signed) return nonzero<T>(down);
   if (width >= bits) return nonzero<T>(down);
   using U = std::make_unsigned_t<T>;
@@ -262,7 +262,7 @@ i32 flbit(T a) {
 }
 template <class T>
 i32 flbit_signed(T a) {
-  const auto changes = static_cast<std::make_unsigned_t<T>>(a < 0 ? ~a : a);
+  auto const changes = static_cast<std::make_unsigned_t<T>>(a < 0 ? ~a : a);
   return changes ? std::countl_zero(changes) : -1;
 }
 template <class T>
@@ -313,7 +313,7 @@ bool bitcmp(T a, u32 n) {
 template <class T, bool Set>
 void bitset(Wave& w, Instruction const& i) {
   u64 undefined, old_undefined;
-  const u32 n = scalar_value<u32>(w, i[1], &undefined) & (8 * sizeof(T) - 1);
+  u32 const n = scalar_value<u32>(w, i[1], &undefined) & (8 * sizeof(T) - 1);
   T value     = scalar_value<T>(w, i[0], &old_undefined);
   value       = Set ? value | T(1) << n : value & ~(T(1) << n);
   set_scalar(w, i[0], value, undefined ? ~u64(0) : old_undefined & ~(u64(1) << n));
@@ -321,13 +321,13 @@ void bitset(Wave& w, Instruction const& i) {
 
 template <class T>
 void add_compares(Table& t, std::string const& type) {
-  const std::pair<const char*, Handler> all[] = {{"eq", &ScalarOp<&eq<T>>::run}, {"lg", &ScalarOp<&lg<T>>::run},
+  std::pair<char const*, Handler> const all[] = {{"eq", &ScalarOp<&eq<T>>::run}, {"lg", &ScalarOp<&lg<T>>::run},
                                                  {"gt", &ScalarOp<&gt<T>>::run}, {"ge", &ScalarOp<&ge<T>>::run},
                                                  {"lt", &ScalarOp<&lt<T>>::run}, {"le", &ScalarOp<&le<T>>::run}};
   for (auto const& [relation, handler] : all) t.add(std::string("s_cmp_") + relation + "_" + type, handler);
   if constexpr (sizeof(T) == 4) {
     // The constant is signed or not, as the comparison is.
-    const std::pair<const char*, Handler> constants[] = {
+    std::pair<char const*, Handler> const constants[] = {
         {"eq", &ScalarUpdate<&eq<T>>::run}, {"lg", &ScalarUpdate<&lg<T>>::run}, {"gt", &ScalarUpdate<&gt<T>>::run},
         {"ge", &ScalarUpdate<&ge<T>>::run}, {"lt", &ScalarUpdate<&lt<T>>::run}, {"le", &ScalarUpdate<&le<T>>::run}};
     if (std::is_signed_v<T>)
@@ -338,7 +338,7 @@ void add_compares(Table& t, std::string const& type) {
 template <class R, class A, R (*F)(A, u32)>
 void compare_unsigned_constant(Wave& w, Instruction const& i) {
   u64 undefined;
-  const u32 a = scalar_value<u32>(w, i[0], &undefined);
+  u32 const a = scalar_value<u32>(w, i[0], &undefined);
   set_scc(w, F(a, static_cast<u32>(i[1].integer) & 0xffff), undefined == 0);
 }
 

@@ -25,7 +25,7 @@ void branch_if(Wave& w, Instruction const& i) {
     taken = w.scc == (C == scc1);
   } else if constexpr (C == vccz || C == vccnz) {
     // If a defined lane is set, undefined lanes make no difference.
-    const LaneMask vcc = w.mask_at(vcc_register), undefined = w.undefined_mask_at(vcc_register);
+    LaneMask const vcc = w.mask_at(vcc_register), undefined = w.undefined_mask_at(vcc_register);
     require_defined(w, undefined == 0 || (vcc & ~undefined) != 0, "the condition VCC of a branch");
     taken = (vcc == 0) == (C == vccz);
   } else {
@@ -36,14 +36,14 @@ void branch_if(Wave& w, Instruction const& i) {
 
 u64 code_address(Wave& w, Operand const& o) {
   u64 undefined;
-  const u64 address = scalar_value<u64>(w, o, &undefined);
+  u64 const address = scalar_value<u64>(w, o, &undefined);
   require_defined(w, undefined == 0, "the address of code");
   return address;
 }
 void getpc(Wave& w, Instruction const& i) { w.set_pair(i[0].first, w.pc); }
 void setpc(Wave& w, Instruction const& i) { w.pc = code_address(w, i[0]); }
 void swappc(Wave& w, Instruction const& i) {
-  const u64 to = code_address(w, i[1]);
+  u64 const to = code_address(w, i[1]);
   w.set_pair(i[0].first, w.pc);
   w.pc = to;
 }
@@ -71,7 +71,7 @@ void wait_until(std::vector<Outstanding>& queue, std::size_t left) {
   queue.erase(queue.begin(), queue.end() - static_cast<std::ptrdiff_t>(left));
 }
 void waitcnt(Wave& w, Instruction const& i) {
-  const u32 counts = i.raw[0] & 0xffff;
+  u32 const counts = i.raw[0] & 0xffff;
   wait_until(w.vector_memory, (counts & 0xf) | (counts >> 14 & 3) << 4);
   wait_until(w.lgkm, counts >> 8 & 0x3f);  // gfx9 has four of these bits, and the others are 0
 }
@@ -102,8 +102,8 @@ u32 hardware_register(Wave& w, u32 id) {
   }
 }
 void getreg(Wave& w, Instruction const& i) {
-  const u32 field = i.raw[0] & 0xffff, width = (field >> 11) + 1;
-  const u32 value                = hardware_register(w, field & 63) >> (field >> 6 & 31);
+  u32 const field = i.raw[0] & 0xffff, width = (field >> 11) + 1;
+  u32 const value                = hardware_register(w, field & 63) >> (field >> 6 & 31);
   w.scalar[i[0].first]           = width == 32 ? value : value & ((1u << width) - 1);
   w.scalar_undefined[i[0].first] = 0;
 }
@@ -114,8 +114,8 @@ void set_mode(Wave& w, u32 changed) {
   w.mode = changed;
 }
 void set_register(Wave& w, u32 field, u32 value) {
-  const u32 width = (field >> 11) + 1, shift = field >> 6 & 31;
-  const u32 mask = (width == 32 ? ~0u : (1u << width) - 1) << shift;
+  u32 const width = (field >> 11) + 1, shift = field >> 6 & 31;
+  u32 const mask = (width == 32 ? ~0u : (1u << width) - 1) << shift;
   // Flat addresses of private memory have their own aperture, so its base is of no use here.
   if ((field & 63) == flat_scratch_lo || (field & 63) == flat_scratch_hi) return;
   if ((field & 63) != mode) throw Stop("setting the hardware register " + std::to_string(field & 63) + " is unknown");
@@ -123,7 +123,7 @@ void set_register(Wave& w, u32 field, u32 value) {
 }
 void setreg(Wave& w, Instruction const& i) {
   u64 undefined;
-  const u32 value = scalar_value<u32>(w, i[0], &undefined);
+  u32 const value = scalar_value<u32>(w, i[0], &undefined);
   require_defined(w, undefined == 0, "the value of a hardware register");
   set_register(w, i.raw[0] & 0xffff, value);
 }
@@ -142,21 +142,21 @@ void load(Wave& w, Instruction const& i) {
   address += i[2].is_scalar() ? scalar_value<u32>(w, i[2], &offset_undefined) : static_cast<u64>(i[2].integer);
   address += static_cast<u64>(static_cast<i64>(i.offset));
   require_defined(w, (undefined | offset_undefined) == 0, "an address");
-  const Place p = global_place(w, address & ~u64(3), 0, 4 * Words, Access::read);
+  Place const p = global_place(w, address & ~u64(3), 0, 4 * Words, Access::read);
   std::memcpy(w.scalar + i[0].first, p.data, 4 * Words);
   std::memset(w.scalar_undefined + i[0].first, 0, 4 * Words);
   note_scalars(w, i[0]);
 }
 
 void time(Wave& w, Instruction const& i) {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  auto const now = std::chrono::steady_clock::now().time_since_epoch();
   w.set_pair(i[0].first, static_cast<u64>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) / 10);
   note_scalars(w, i[0]);
 }
 
 }  // namespace
 
-void require_defined(Wave&, bool defined, const char* use) {
+void require_defined(Wave&, bool defined, char const* use) {
   if (!defined)
     throw Stop(std::string("undefined: ") + use +
                " depends on a register or on memory that nothing has been written to");
@@ -187,7 +187,7 @@ void add_scalar_control(Table& t) {
   t.add("s_denorm_mode", &set_subnormals);
   t.add("s_sleep", &sleep);
   t.add("s_trap", &trap);
-  for (const char* name :
+  for (char const* name :
        {"s_nop", "s_setprio", "s_dcache_inv", "s_dcache_wb", "s_icache_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol",
         "buffer_invl2", "buffer_wbl2", "v_nop", "s_clause", "s_inst_prefetch", "s_waitcnt_vscnt", "s_waitcnt_expcnt",
         "s_waitcnt_depctr", "s_gl1_inv", "buffer_gl0_inv", "buffer_gl1_inv"})

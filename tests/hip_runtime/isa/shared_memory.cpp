@@ -11,15 +11,15 @@ namespace {
 // The offsets count elements, or 64 of them (st64).
 template <unsigned Words, unsigned Stride>
 void read2(Wave& w, Instruction const& i) {
-  const Addresses a(w, i, Addressing::shared, 1, 2);
+  Addresses const a(w, i, Addressing::shared, 1, 2);
   alignas(32) std::uint32_t values[2 * Words][lanes];
   LaneMask defined[2 * Words] = {};
-  const int offsets[2]        = {i.offset0, i.offset1};
+  int const offsets[2]        = {i.offset0, i.offset1};
   for (LaneMask left = a.active; left; left &= left - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(left));
+    unsigned const l = static_cast<unsigned>(std::countr_zero(left));
     for (unsigned k = 0; k < 2 * Words; ++k) {
-      const unsigned offset = static_cast<unsigned>(offsets[k / Words]) * Stride * 4 * Words + k % Words * 4;
-      const Place p         = a.at(w, l, 4, Access::read, offset);
+      unsigned const offset = static_cast<unsigned>(offsets[k / Words]) * Stride * 4 * Words + k % Words * 4;
+      Place const p         = a.at(w, l, 4, Access::read, offset);
       std::memcpy(&values[k][l], p.data, 4);
       defined[k] |= static_cast<LaneMask>(is_defined(w, p, l, 4)) << l;
     }
@@ -30,14 +30,14 @@ void read2(Wave& w, Instruction const& i) {
 
 template <unsigned Words, unsigned Stride>
 void write2(Wave& w, Instruction const& i) {
-  const Addresses a(w, i, Addressing::shared, 0, 3);
-  const int offsets[2] = {i.offset0, i.offset1};
+  Addresses const a(w, i, Addressing::shared, 0, 3);
+  int const offsets[2] = {i.offset0, i.offset1};
   for (LaneMask left = a.active; left; left &= left - 1) {
-    const unsigned l = static_cast<unsigned>(std::countr_zero(left));
+    unsigned const l = static_cast<unsigned>(std::countr_zero(left));
     for (unsigned k = 0; k < 2 * Words; ++k) {
-      const unsigned offset = static_cast<unsigned>(offsets[k / Words]) * Stride * 4 * Words + k % Words * 4;
-      const unsigned r      = i[1 + k / Words].first + k % Words;
-      const Place p         = a.at(w, l, 4, Access::write, offset);
+      unsigned const offset = static_cast<unsigned>(offsets[k / Words]) * Stride * 4 * Words + k % Words * 4;
+      unsigned const r      = i[1 + k / Words].first + k % Words;
+      Place const p         = a.at(w, l, 4, Access::write, offset);
       std::memcpy(p.data, &w.lanes_of(r)[l], 4);
       set_defined(w, p, l, 4, w.vector_defined[r] >> l & 1);
     }
@@ -46,13 +46,13 @@ void write2(Wave& w, Instruction const& i) {
 }
 
 // Lanes without an active source read 0.
-void gather(Wave& w, Instruction const& i, Operand const& data, const unsigned* from) {
-  const LaneMask exec = w.exec(), known = w.vector_defined[data.first];
-  const std::uint32_t* const in = w.lanes_of(data.first);
+void gather(Wave& w, Instruction const& i, Operand const& data, unsigned const* from) {
+  LaneMask const exec = w.exec(), known = w.vector_defined[data.first];
+  std::uint32_t const* const in = w.lanes_of(data.first);
   alignas(32) std::uint32_t values[lanes];
   LaneMask defined = 0;
   for (unsigned l = 0; l < lanes; ++l) {
-    const bool active = exec >> from[l] & 1;
+    bool const active = exec >> from[l] & 1;
     values[l]         = active ? in[from[l]] : 0;
     defined |= (active ? known >> from[l] & 1 : LaneMask(1)) << l;
   }
@@ -61,7 +61,7 @@ void gather(Wave& w, Instruction const& i, Operand const& data, const unsigned* 
 }
 
 void swizzle(Wave& w, Instruction const& i) {
-  const unsigned offset = static_cast<unsigned>(i.offset) & 0xffff;
+  unsigned const offset = static_cast<unsigned>(i.offset) & 0xffff;
   unsigned from[lanes];
   for (unsigned l = 0; l < lanes; ++l)
     from[l] = offset >> 15 ? (l & ~3u) | (offset >> 2 * (l & 3) & 3)
@@ -83,13 +83,13 @@ void bpermute(Wave& w, Instruction const& i) {
 
 void permute(Wave& w, Instruction const& i) {
   require_defined_lanes(w, i[1]);
-  const LaneMask exec                     = w.exec();
-  const std::uint32_t* const in           = w.lanes_of(i[2].first);
+  LaneMask const exec                     = w.exec();
+  std::uint32_t const* const in           = w.lanes_of(i[2].first);
   alignas(32) std::uint32_t values[lanes] = {};
   LaneMask defined                        = all_lanes;
   for (unsigned l = 0; l < lanes; ++l) {
     if (!(exec >> l & 1)) continue;
-    const unsigned to = (w.lanes_of(i[1].first)[l] + static_cast<unsigned>(i.offset)) / 4 % w.width;
+    unsigned const to = (w.lanes_of(i[1].first)[l] + static_cast<unsigned>(i.offset)) / 4 % w.width;
     values[to]        = in[l];
     if (!(w.vector_defined[i[2].first] >> l & 1)) defined &= ~(LaneMask(1) << to);
   }

@@ -23,7 +23,7 @@ struct Total {
     static auto* total = new Total;
     return *total;
   }
-  void write(const char* path) {
+  void write(char const* path) {
     std::FILE* file = std::fopen(path, "a");
     if (!file) return;
     char program[256] = {};
@@ -56,7 +56,7 @@ double thread_seconds() {
 
 void add_counts(Counts const& c) {
   Total& total = Total::get();
-  const std::lock_guard<std::mutex> lock(total.mutex);
+  std::lock_guard<std::mutex> const lock(total.mutex);
   total.counts.kernels += c.kernels;
   total.counts.workgroups += c.workgroups;
   total.counts.instructions += c.instructions;
@@ -65,16 +65,16 @@ void add_counts(Counts const& c) {
 
 void add_mnemonic(std::string const& name) {
   Total& total = Total::get();
-  const std::lock_guard<std::mutex> lock(total.mutex);
+  std::lock_guard<std::mutex> const lock(total.mutex);
   total.mnemonics.insert(name);
 }
 
 Timer::Timer() : m_begin(thread_seconds()) {}
 
 Timer::~Timer() {
-  const double seconds = thread_seconds() - m_begin;
+  double const seconds = thread_seconds() - m_begin;
   Total& total         = Total::get();
-  const std::lock_guard<std::mutex> lock(total.mutex);
+  std::lock_guard<std::mutex> const lock(total.mutex);
   total.seconds += seconds;
 }
 

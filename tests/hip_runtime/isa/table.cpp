@@ -4,7 +4,7 @@
 namespace hip_model::isa {
 
 Table const& Table::get() {
-  static const Table* table = [] {
+  static Table const* table = [] {
     auto* t = new Table;
     for (auto add : {add_scalar, add_scalar_control, add_scalar_memory, add_vector_float, add_vector_division,
                      add_vector_half, add_vector_integer, add_vector_carry, add_vector_compare, add_vector_convert,

@@ -150,8 +150,8 @@ class Source {
   }
   static std::uint64_t read_sdwa_scalar(Operand const& o, std::uint64_t bits) {
     if (o.part == 6) return bits;
-    const unsigned width = o.part < 4 ? 8 : 16, shift = o.part < 4 ? o.part * 8 : (o.part - 4) * 16;
-    const std::uint32_t part = static_cast<std::uint32_t>(bits) >> shift << (32 - width);
+    unsigned const width = o.part < 4 ? 8 : 16, shift = o.part < 4 ? o.part * 8 : (o.part - 4) * 16;
+    std::uint32_t const part = static_cast<std::uint32_t>(bits) >> shift << (32 - width);
     return o.sign_extend ? static_cast<std::uint32_t>(static_cast<std::int32_t>(part) >> (32 - width))
                          : part >> (32 - width);
   }
@@ -161,20 +161,20 @@ class Source {
   }
   void change_sign(Operand const& o) {
     constexpr std::uint32_t sign = sizeof(T) == 2 ? 0x8000u : 0x80000000u;
-    const std::uint32_t keep = o.absolute ? ~sign : ~0u, flip = o.negate ? sign : 0u;
+    std::uint32_t const keep = o.absolute ? ~sign : ~0u, flip = o.negate ? sign : 0u;
     std::uint32_t* const out        = wide ? m_buffer + lanes : m_buffer;
-    const std::uint32_t* const from = wide ? m_high : m_low;
+    std::uint32_t const* const from = wide ? m_high : m_low;
     for (unsigned l = 0; l < lanes; ++l) out[l] = (from[l] & keep) ^ flip;
     (wide ? m_high : m_low) = out;
   }
 
-  const std::uint32_t *m_low = nullptr, *m_high = nullptr;
+  std::uint32_t const *m_low = nullptr, *m_high = nullptr;
   LaneMask m_defined = 0, m_low_defined = 0, m_high_defined = 0;
   alignas(32) std::uint32_t m_buffer[wide ? 2 * lanes : lanes];
 };
 
 /// Writes a register in the lanes of a mask.
-inline void write_register(Wave& w, unsigned r, const std::uint32_t* values, LaneMask mask, LaneMask defined) {
+inline void write_register(Wave& w, unsigned r, std::uint32_t const* values, LaneMask mask, LaneMask defined) {
   std::uint32_t* const out = w.lanes_of(r);
   if (mask == all_lanes) {
     std::memcpy(out, values, lanes * sizeof *out);
@@ -182,7 +182,7 @@ inline void write_register(Wave& w, unsigned r, const std::uint32_t* values, Lan
     std::memcpy(out, values, lanes / 2 * sizeof *out);
   } else {
     for (unsigned half = 0; half < 2; ++half) {
-      const std::uint32_t m = static_cast<std::uint32_t>(mask >> (half * 32));
+      std::uint32_t const m = static_cast<std::uint32_t>(mask >> (half * 32));
       for (unsigned l = 0; l < 32; ++l)
         out[half * 32 + l] = (m & lane_bit[l]) ? values[half * 32 + l] : out[half * 32 + l];
     }
@@ -192,7 +192,7 @@ inline void write_register(Wave& w, unsigned r, const std::uint32_t* values, Lan
 
 /// Lanes that a vector instruction writes.
 inline LaneMask writable(Wave& w, Instruction const& i) {
-  const LaneMask exec = w.exec();
+  LaneMask const exec = w.exec();
   return i.dpp ? exec & dpp_writable(w, i) : exec;
 }
 
@@ -213,7 +213,7 @@ class Result {
 
  public:
   void set(unsigned lane, T value) {
-    const auto bits = std::bit_cast<BitsOf<T>>(value);
+    auto const bits = std::bit_cast<BitsOf<T>>(value);
     m_words[lane]   = static_cast<std::uint32_t>(bits);
     if constexpr (wide) m_words[lanes + lane] = static_cast<std::uint32_t>(bits >> 32);
   }
@@ -222,8 +222,8 @@ class Result {
   }
   void store_words(Wave& w, Instruction const& i, LaneMask defined, [[maybe_unused]] LaneMask high_defined,
                    unsigned operand = 0) {
-    const LaneMask mask = writable(w, i);
-    const unsigned r    = i.operands[operand].first;
+    LaneMask const mask = writable(w, i);
+    unsigned const r    = i.operands[operand].first;
     if constexpr (is_real<T>) {
       if (i.output_scale || i.clamp)
         for (unsigned l = 0; l < lanes; ++l) set(l, scaled(get(l), i));
@@ -257,7 +257,7 @@ struct VectorOp;
 template <class R, class A, R (*F)(A)>
 struct VectorOp<F> {
   static void run(Wave& w, Instruction const& i) {
-    const Source<A> a(w, i, 1);
+    Source<A> const a(w, i, 1);
     Result<R> r;
     for (unsigned l = 0; l < lanes; ++l) r.set(l, F(a[l]));
     r.store(w, i, a.defined());
@@ -266,8 +266,8 @@ struct VectorOp<F> {
 template <class R, class A, class B, R (*F)(A, B)>
 struct VectorOp<F> {
   static void run(Wave& w, Instruction const& i) {
-    const Source<A> a(w, i, 1);
-    const Source<B> b(w, i, 2);
+    Source<A> const a(w, i, 1);
+    Source<B> const b(w, i, 2);
     Result<R> r;
     for (unsigned l = 0; l < lanes; ++l) r.set(l, F(a[l], b[l]));
     r.store(w, i, a.defined() & b.defined());
@@ -277,9 +277,9 @@ template <class R, class A, class B, class C, R (*F)(A, B, C)>
 struct VectorOp<F> {
   static void run(Wave& w, Instruction const& i) { with_third(w, i, 3); }
   static void with_third(Wave& w, Instruction const& i, unsigned third) {
-    const Source<A> a(w, i, 1);
-    const Source<B> b(w, i, 2);
-    const Source<C> c(w, i, third);
+    Source<A> const a(w, i, 1);
+    Source<B> const b(w, i, 2);
+    Source<C> const c(w, i, third);
     Result<R> r;
     for (unsigned l = 0; l < lanes; ++l) r.set(l, F(a[l], b[l], c[l]));
     r.store(w, i, a.defined() & b.defined() & c.defined());
@@ -301,12 +301,12 @@ struct CompareOp;
 template <class A, class B, bool (*F)(A, B), bool Exec>
 struct CompareOp<F, Exec> {
   static void run(Wave& w, Instruction const& i) {
-    const Source<A> a(w, i, 1);
-    const Source<B> b(w, i, 2);
+    Source<A> const a(w, i, 1);
+    Source<B> const b(w, i, 2);
     LaneMask yes = 0;
     for (unsigned l = 0; l < lanes; ++l) yes |= static_cast<LaneMask>(F(a[l], b[l])) << l;
-    const LaneMask exec      = w.exec();
-    const LaneMask undefined = exec & ~(a.defined() & b.defined());
+    LaneMask const exec      = w.exec();
+    LaneMask const undefined = exec & ~(a.defined() & b.defined());
     w.set_mask(i[0].first, yes & exec, undefined);
     if (Exec) {
       w.set_mask(exec_register, yes & exec, undefined);

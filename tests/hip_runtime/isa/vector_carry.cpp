@@ -15,14 +15,14 @@ u64 subrev(u32 a, u32 b, u32 borrow) { return sub(b, a, borrow); }
 
 template <u64 (*F)(u32, u32, u32), bool CarryIn>
 void carry(Wave& w, Instruction const& i) {
-  const Source<u32> a(w, i, 2), b(w, i, 3);
-  const LaneMask in = CarryIn ? w.mask_at(i[4].first) : 0, exec = writable(w, i);
+  Source<u32> const a(w, i, 2), b(w, i, 3);
+  LaneMask const in = CarryIn ? w.mask_at(i[4].first) : 0, exec = writable(w, i);
   LaneMask out = 0, defined = a.defined() & b.defined();
   if (CarryIn) defined &= ~w.undefined_mask_at(i[4].first);
   Result<u32> r;
   alignas(32) u32 high[lanes];
   for (unsigned l = 0; l < lanes; ++l) {
-    const u64 sum = F(a[l], b[l], static_cast<u32>(in >> l & 1));
+    u64 const sum = F(a[l], b[l], static_cast<u32>(in >> l & 1));
     r.set(l, static_cast<u32>(sum));
     high[l] = static_cast<u32>(sum >> 32);
   }
@@ -33,13 +33,13 @@ void carry(Wave& w, Instruction const& i) {
 
 template <class Factor, class Wide>
 void mad64(Wave& w, Instruction const& i) {
-  const Source<Factor> a(w, i, 2), b(w, i, 3);
-  const Source<u64> c(w, i, 4);
-  const LaneMask exec = w.exec(), defined = a.defined() & b.defined() & c.defined();
+  Source<Factor> const a(w, i, 2), b(w, i, 3);
+  Source<u64> const c(w, i, 4);
+  LaneMask const exec = w.exec(), defined = a.defined() & b.defined() & c.defined();
   Result<u64> r;
   LaneMask out = 0;
   for (unsigned l = 0; l < lanes; ++l) {
-    const u64 product = static_cast<u64>(static_cast<Wide>(a[l]) * b[l]), sum = product + c[l];
+    u64 const product = static_cast<u64>(static_cast<Wide>(a[l]) * b[l]), sum = product + c[l];
     r.set(l, sum);
     out |= static_cast<LaneMask>(sum < product) << l;
   }

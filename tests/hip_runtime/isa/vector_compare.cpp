@@ -93,12 +93,12 @@ void add_relations(Table& t, std::string const& type) {
 template <class T>
 bool is_in_class(T x, std::uint32_t classes) {
   constexpr int mantissa = sizeof(T) == 8 ? 52 : sizeof(T) == 4 ? 23 : 10, width = 8 * sizeof(T);
-  const std::uint64_t bits  = std::bit_cast<BitsOf<T>>(x);
-  const std::uint64_t field = bits >> mantissa & ((1u << (width - 1 - mantissa)) - 1),
+  std::uint64_t const bits  = std::bit_cast<BitsOf<T>>(x);
+  std::uint64_t const field = bits >> mantissa & ((1u << (width - 1 - mantissa)) - 1),
                       all   = (1u << (width - 1 - mantissa)) - 1;
-  const std::uint64_t rest  = bits & ((std::uint64_t(1) << mantissa) - 1);
+  std::uint64_t const rest  = bits & ((std::uint64_t(1) << mantissa) - 1);
   if (field == all && rest != 0) return classes >> (rest >> (mantissa - 1) ? 1 : 0) & 1;
-  const int distance = field == all ? 3 : field != 0 ? 2 : rest != 0 ? 1 : 0;  // from zero
+  int const distance = field == all ? 3 : field != 0 ? 2 : rest != 0 ? 1 : 0;  // from zero
   return classes >> (bits >> (width - 1) ? 5 - distance : 6 + distance) & 1;
 }
 

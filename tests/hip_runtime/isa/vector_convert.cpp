@@ -15,7 +15,7 @@ To convert(From x) {
 }
 template <class To, class From>
 To saturate(From value) {
-  const double x = static_cast<double>(value);  // each operand, and each limit of To, is exact in double precision
+  double const x = static_cast<double>(value);  // each operand, and each limit of To, is exact in double precision
   if (x != x) return 0;
   if (x <= static_cast<double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
   if (x >= static_cast<double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
@@ -31,7 +31,7 @@ float from_byte(std::uint32_t x) {
 
 // Rounds towards zero: if the nearest half precision number is farther from zero than x, its neighbour is returned.
 std::uint32_t half_towards_zero(float x) {
-  const Half h       = static_cast<Half>(x);
+  Half const h       = static_cast<Half>(x);
   std::uint16_t bits = std::bit_cast<std::uint16_t>(h);
   if (x != x || std::isinf(x)) return bits;
   if (std::fabs(static_cast<float>(h)) > std::fabs(x)) --bits;
@@ -49,7 +49,7 @@ std::uint32_t pack(From a, From b) {
 std::uint32_t pack_b16(std::uint16_t a, std::uint16_t b) { return a | std::uint32_t(b) << 16; }
 
 template <class To, class From>
-void add_conversion(Table& t, const char* name) {
+void add_conversion(Table& t, char const* name) {
   if constexpr (std::is_integral_v<To>)
     t.add(name, &VectorOp<&saturate<To, From>>::run);
   else

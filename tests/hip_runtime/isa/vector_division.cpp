@@ -38,14 +38,14 @@ T div_scale(T x, T denominator, T numerator, bool* flag) {
   constexpr int scale = Format<T>::scale;
   *flag               = false;
   if (numerator == 0 || denominator == 0) return std::numeric_limits<T>::quiet_NaN();
-  const bool is_denominator = std::bit_cast<BitsOf<T>>(x) == std::bit_cast<BitsOf<T>>(denominator);
-  const bool is_numerator   = std::bit_cast<BitsOf<T>>(x) == std::bit_cast<BitsOf<T>>(numerator);
+  bool const is_denominator = std::bit_cast<BitsOf<T>>(x) == std::bit_cast<BitsOf<T>>(denominator);
+  bool const is_numerator   = std::bit_cast<BitsOf<T>>(x) == std::bit_cast<BitsOf<T>>(numerator);
   if (exponent_field(numerator) - exponent_field(denominator) >= Format<T>::far_apart) {
     *flag = true;
     return is_denominator ? std::ldexp(x, scale) : x;
   }
   if (is_subnormal(denominator)) return std::ldexp(x, scale);
-  const bool small_inverse = is_subnormal(T(1) / denominator), small_quotient = is_subnormal(numerator / denominator);
+  bool const small_inverse = is_subnormal(T(1) / denominator), small_quotient = is_subnormal(numerator / denominator);
   if (small_inverse && small_quotient) {
     *flag = true;
     return is_denominator ? std::ldexp(x, -scale) : x;  // scaling up, as documented, would overflow
@@ -61,7 +61,7 @@ T div_scale(T x, T denominator, T numerator, bool* flag) {
 // Operands: result, flags, value, denominator, numerator.
 template <class T>
 void run_div_scale(Wave& w, Instruction const& i) {
-  const Source<T> x(w, i, 2), denominator(w, i, 3), numerator(w, i, 4);
+  Source<T> const x(w, i, 2), denominator(w, i, 3), numerator(w, i, 4);
   Result<T> r;
   LaneMask flags = 0;
   for (unsigned l = 0; l < lanes; ++l) {
@@ -69,7 +69,7 @@ void run_div_scale(Wave& w, Instruction const& i) {
     r.set(l, div_scale<T>(x[l], denominator[l], numerator[l], &flag));
     flags |= static_cast<LaneMask>(flag) << l;
   }
-  const LaneMask defined = x.defined() & denominator.defined() & numerator.defined(), exec = w.exec();
+  LaneMask const defined = x.defined() & denominator.defined() & numerator.defined(), exec = w.exec();
   r.store(w, i, defined);
   w.set_mask(i[1].first, flags & exec, exec & ~defined);
 }
@@ -80,14 +80,14 @@ template <class T>
 T div_fmas(T a, T b, T quotient, bool flag) {
   if (!flag) return std::fma(a, b, quotient);
   constexpr int bias = (1 << (Format<T>::exponent_bits - 1)) - 1;
-  const double scale = std::ldexp(1.0, exponent_field(quotient) > bias ? Format<T>::scale : -Format<T>::scale);
+  double const scale = std::ldexp(1.0, exponent_field(quotient) > bias ? Format<T>::scale : -Format<T>::scale);
   if (!std::isfinite(a) || !std::isfinite(b) || !std::isfinite(quotient)) return std::fma(a, b, quotient);
   return static_cast<T>((static_cast<__float128>(a) * b + quotient) * scale);
 }
 template <class T>
 void run_div_fmas(Wave& w, Instruction const& i) {
-  const Source<T> a(w, i, 1), b(w, i, 2), c(w, i, 3);
-  const LaneMask flags = w.mask_at(vcc_register);
+  Source<T> const a(w, i, 1), b(w, i, 2), c(w, i, 3);
+  LaneMask const flags = w.mask_at(vcc_register);
   Result<T> r;
   for (unsigned l = 0; l < lanes; ++l) r.set(l, div_fmas<T>(a[l], b[l], c[l], flags >> l & 1));
   r.store(w, i, a.defined() & b.defined() & c.defined() & ~w.undefined_mask_at(vcc_register));
@@ -98,7 +98,7 @@ T div_fixup(T quotient, T denominator, T numerator) {
   constexpr T infinity = std::numeric_limits<T>::infinity();
   if (numerator != numerator) return numerator + numerator;
   if (denominator != denominator) return denominator + denominator;
-  const T sign = std::signbit(denominator) != std::signbit(numerator) ? T(-1) : T(1);
+  T const sign = std::signbit(denominator) != std::signbit(numerator) ? T(-1) : T(1);
   if ((denominator == 0 && numerator == 0) || (std::isinf(denominator) && std::isinf(numerator)))
     return -std::numeric_limits<T>::quiet_NaN();
   if (denominator == 0 || std::isinf(numerator)) return std::copysign(infinity, sign);
@@ -117,7 +117,7 @@ constexpr std::uint64_t two_by_pi[] = {0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0
 constexpr int two_by_pi_bits        = 64 * sizeof two_by_pi / sizeof *two_by_pi;
 
 double trig_preop(double x, std::int32_t segment) {
-  const int exponent = exponent_field(x);
+  int const exponent = exponent_field(x);
   int shift          = (segment & 31) * 53;
   if (exponent > 1077) shift += exponent - 1077;
   std::uint64_t bits = 0;  // 53 bits from position `shift`

@@ -99,7 +99,7 @@ T rndne(T x) {
 }
 template <class T>
 T fract(T x) {
-  const T f = x - std::floor(x);
+  T const f = x - std::floor(x);
   return f < T(1) ? f : f != f ? f : std::nextafter(T(1), T(0));
 }
 template <class T>

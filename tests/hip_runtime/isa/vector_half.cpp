@@ -21,9 +21,9 @@ Half mul(Half a, Half b) { return narrow(wide(a) * wide(b)); }
 Half mad(Half a, Half b, Half c) { return narrow(wide(mul(a, b)) + wide(c)); }
 // The product is exact in double precision. The sum is rounded to odd, so that the second rounding is right.
 Half fma(Half a, Half b, Half c) {
-  const double product = static_cast<double>(wide(a)) * wide(b), addend = wide(c), sum = product + addend;
+  double const product = static_cast<double>(wide(a)) * wide(b), addend = wide(c), sum = product + addend;
   if (!std::isfinite(sum)) return static_cast<Half>(sum);
-  const double part = sum - product, error = (product - (sum - part)) + (addend - part);
+  double const part = sum - product, error = (product - (sum - part)) + (addend - part);
   auto bits = std::bit_cast<std::uint64_t>(sum);
   if (error != 0 && !(bits & 1)) bits += (error > 0) == (sum > 0) ? 1 : std::uint64_t(-1);
   return static_cast<Half>(std::bit_cast<double>(bits));
@@ -56,7 +56,7 @@ Half ceil(Half x) { return narrow(std::ceil(wide(x))); }
 Half trunc(Half x) { return narrow(std::trunc(wide(x))); }
 Half rndne(Half x) { return narrow(std::nearbyint(wide(x))); }
 Half fract(Half x) {
-  const float f = wide(x) - std::floor(wide(x));
+  float const f = wide(x) - std::floor(wide(x));
   return f < 0.99951172f ? narrow(f) : f != f ? narrow(f) : narrow(0.99951172f);
 }
 Half ldexp(Half x, std::int16_t e) { return static_cast<Half>(std::ldexp(static_cast<double>(wide(x)), e)); }
@@ -70,11 +70,11 @@ std::int16_t frexp_exp(Half x) {
   return static_cast<std::int16_t>(e);
 }
 Half div_fixup(Half quotient, Half denominator, Half numerator) {
-  const float q = wide(quotient), d = wide(denominator), n = wide(numerator);
+  float const q = wide(quotient), d = wide(denominator), n = wide(numerator);
   if (n != n) return numerator;
   if (d != d) return denominator;
   if ((d == 0 && n == 0) || (std::isinf(d) && std::isinf(n))) return narrow(-std::numeric_limits<float>::quiet_NaN());
-  const float sign = std::signbit(d) != std::signbit(n) ? -1.0f : 1.0f;
+  float const sign = std::signbit(d) != std::signbit(n) ? -1.0f : 1.0f;
   if (d == 0 || std::isinf(n)) return narrow(std::copysign(std::numeric_limits<float>::infinity(), sign));
   if (std::isinf(d) || n == 0) return narrow(std::copysign(0.0f, sign));
   return narrow(std::copysign(q, sign));
@@ -87,18 +87,18 @@ struct Mixed {
   LaneMask defined;
   Mixed(Wave& w, Instruction const& i, unsigned k) {
     Operand const& o = i.operands[k];
-    const bool half = i.op_sel_hi >> (k - 1) & 1, upper = i.op_sel >> (k - 1) & 1;
+    bool const half = i.op_sel_hi >> (k - 1) & 1, upper = i.op_sel >> (k - 1) & 1;
     Operand plain = o;
     plain.negate = plain.absolute = false;
     std::uint64_t undefined       = 0;
-    const std::uint32_t scalar    = o.is_vector()   ? 0
+    std::uint32_t const scalar    = o.is_vector()   ? 0
                                     : o.is_scalar() ? scalar_value<std::uint32_t>(w, plain, &undefined)
                                     : half          ? constant_bits<Half>(o)
                                                     : constant_bits<float>(o);
     defined                       = o.is_vector() ? w.vector_defined[o.first] : undefined ? 0 : all_lanes;
-    const std::uint32_t* vector   = o.is_vector() ? w.lanes_of(o.first) : nullptr;
+    std::uint32_t const* vector   = o.is_vector() ? w.lanes_of(o.first) : nullptr;
     for (unsigned l = 0; l < lanes; ++l) {
-      const std::uint32_t bits = vector ? vector[l] : scalar;
+      std::uint32_t const bits = vector ? vector[l] : scalar;
       float x                  = half ? wide(std::bit_cast<Half>(static_cast<std::uint16_t>(upper ? bits >> 16 : bits)))
                                       : std::bit_cast<float>(bits);
       if (o.absolute) x = std::fabs(x);
@@ -111,19 +111,19 @@ enum class MixedResult { single, low, high };
 
 template <MixedResult To>
 void fma_mix(Wave& w, Instruction const& i) {
-  const Mixed a(w, i, 1), b(w, i, 2), c(w, i, 3);
-  const LaneMask defined = a.defined & b.defined & c.defined;
+  Mixed const a(w, i, 1), b(w, i, 2), c(w, i, 3);
+  LaneMask const defined = a.defined & b.defined & c.defined;
   if constexpr (To == MixedResult::single) {
     Result<float> r;
     for (unsigned l = 0; l < lanes; ++l) r.set(l, std::fma(a.values[l], b.values[l], c.values[l]));
     r.store(w, i, defined);
   } else {
-    const unsigned out           = i[0].first;
-    const std::uint32_t* const d = w.lanes_of(out);
+    unsigned const out           = i[0].first;
+    std::uint32_t const* const d = w.lanes_of(out);
     alignas(32) std::uint32_t r[lanes];
     for (unsigned l = 0; l < lanes; ++l) {
-      const float x            = std::fma(a.values[l], b.values[l], c.values[l]);
-      const std::uint32_t half = std::bit_cast<std::uint16_t>(scaled(narrow(x), i));
+      float const x            = std::fma(a.values[l], b.values[l], c.values[l]);
+      std::uint32_t const half = std::bit_cast<std::uint16_t>(scaled(narrow(x), i));
       r[l]                     = To == MixedResult::low ? (d[l] & 0xffff0000u) | half : (d[l] & 0xffffu) | half << 16;
     }
     // The other half may be written later: a register that is built in two steps counts as defined.

@@ -89,7 +89,7 @@ u32 bfe_u(u32 a, u32 offset, u32 width) {
 i32 bfe_i(i32 a, u32 offset, u32 width) {
   width &= 31;
   if (width == 0) return 0;
-  const u32 field = static_cast<u32>(a >> (offset & 31)) << (32 - width);
+  u32 const field = static_cast<u32>(a >> (offset & 31)) << (32 - width);
   return static_cast<i32>(field) >> (32 - width);
 }
 u32 bfi(u32 mask, u32 a, u32 b) { return (mask & a) | (~mask & b); }
@@ -103,17 +103,17 @@ u32 bcnt(u32 a, u32 b) { return static_cast<u32>(std::popcount(a)) + b; }
 i32 ffbh_u(u32 a) { return a ? std::countl_zero(a) : -1; }
 i32 ffbl(u32 a) { return a ? std::countr_zero(a) : -1; }
 i32 ffbh_i(i32 a) {
-  const u32 changes = static_cast<u32>(a < 0 ? ~a : a);
+  u32 const changes = static_cast<u32>(a < 0 ? ~a : a);
   return changes ? std::countl_zero(changes) : -1;
 }
 u32 alignbit(u32 a, u32 b, u32 n) { return static_cast<u32>((u64(a) << 32 | b) >> (n & 31)); }
 u32 alignbyte(u32 a, u32 b, u32 n) { return static_cast<u32>((u64(a) << 32 | b) >> (n & 3) * 8); }
 // Selectors above 7 replicate signs or are constants.
 u32 perm(u32 a, u32 b, u32 selectors) {
-  const u64 data = u64(a) << 32 | b;
+  u64 const data = u64(a) << 32 | b;
   u32 r          = 0;
   for (int k = 0; k < 4; ++k) {
-    const u32 s = selectors >> 8 * k & 0xff;
+    u32 const s = selectors >> 8 * k & 0xff;
     u32 byte;
     if (s < 8)
       byte = static_cast<u32>(data >> 8 * s) & 0xff;
@@ -135,11 +135,11 @@ u16 mad16(u16 a, u16 b, u16 c) { return static_cast<u16>(u32(a) * b + c); }
 
 // v_cndmask_b32: operand 3 selects operand 2.
 void cndmask(Wave& w, Instruction const& i) {
-  const Source<u32> no(w, i, 1), yes(w, i, 2);
-  const LaneMask choice = w.mask_at(i[3].first), undefined = w.undefined_mask_at(i[3].first);
+  Source<u32> const no(w, i, 1), yes(w, i, 2);
+  LaneMask const choice = w.mask_at(i[3].first), undefined = w.undefined_mask_at(i[3].first);
   Result<u32> r;
   for (unsigned half = 0; half < 2; ++half) {
-    const u32 m = static_cast<u32>(choice >> (half * 32));
+    u32 const m = static_cast<u32>(choice >> (half * 32));
     for (unsigned l = 0; l < 32; ++l) r.set(half * 32 + l, (m & lane_bit[l]) ? yes[half * 32 + l] : no[half * 32 + l]);
   }
   r.store(w, i, ((choice & yes.defined()) | (~choice & no.defined())) & ~undefined);
@@ -149,17 +149,17 @@ void cndmask(Wave& w, Instruction const& i) {
 enum class Shift64 { left, right, arithmetic };
 template <Shift64 Direction>
 void shift64(Wave& w, Instruction const& i) {
-  const Source<u32> n(w, i, 1);
-  const Source<u64> a(w, i, 2);
+  Source<u32> const n(w, i, 1);
+  Source<u64> const a(w, i, 2);
   Result<u64> r;
   for (unsigned l = 0; l < lanes; ++l) {
-    const u64 x = a[l];
-    const u32 k = n[l] & 63;
+    u64 const x = a[l];
+    u32 const k = n[l] & 63;
     r.set(l, Direction == Shift64::left    ? x << k
              : Direction == Shift64::right ? x >> k
                                            : static_cast<u64>(static_cast<i64>(x) >> k));
   }
-  const LaneMask all = n.defined() & a.defined();
+  LaneMask const all = n.defined() & a.defined();
   if (Direction == Shift64::left)
     r.store_words(w, i, n.defined() & a.low_defined(), all);
   else
@@ -167,19 +167,19 @@ void shift64(Wave& w, Instruction const& i) {
 }
 
 void swap(Wave& w, Instruction const& i) {
-  const Source<u32> a(w, i, 0), b(w, i, 1);
+  Source<u32> const a(w, i, 0), b(w, i, 1);
   Result<u32> x, y;
   for (unsigned l = 0; l < lanes; ++l) {
     x.set(l, b[l]);
     y.set(l, a[l]);
   }
-  const LaneMask of_a = a.defined(), of_b = b.defined();
+  LaneMask const of_a = a.defined(), of_b = b.defined();
   x.store(w, i, of_b);
   y.store(w, i, of_a, 1);
 }
 
 template <u32 (*F)(u32, u32)>
-void add_bits(Table& t, const char* name) {
+void add_bits(Table& t, char const* name) {
   t.add(name, &VectorOp<F>::run);
 }
 

@@ -16,7 +16,7 @@ struct Halves {
   LaneMask defined = all_lanes;
   Halves(Wave& w, Instruction const& i, unsigned k) {
     Operand const& o        = i.operands[k];
-    const unsigned bit      = k ? k - 1 : 2;  // the result is the third source of v_pk_fmac
+    unsigned const bit      = k ? k - 1 : 2;  // the result is the third source of v_pk_fmac
     std::uint64_t undefined = 0;
     std::uint32_t scalar    = 0;
     if (o.is_vector())
@@ -26,12 +26,12 @@ struct Halves {
     else
       scalar = o.is_real ? constant_bits<T>(o) : static_cast<std::uint32_t>(o.integer);  // reals: the lower half alone
     if (undefined) defined = 0;
-    const std::uint32_t* vector = o.is_vector() ? w.lanes_of(o.first) : nullptr;
-    const unsigned shift_low = i.op_sel >> bit & 1 ? 16 : 0, shift_high = i.op_sel_hi >> bit & 1 ? 16 : 0;
-    const u16 flip_low  = is_real<T> && (i.negate_low >> bit & 1) ? 0x8000 : 0;
-    const u16 flip_high = is_real<T> && (i.negate_high >> bit & 1) ? 0x8000 : 0;
+    std::uint32_t const* vector = o.is_vector() ? w.lanes_of(o.first) : nullptr;
+    unsigned const shift_low = i.op_sel >> bit & 1 ? 16 : 0, shift_high = i.op_sel_hi >> bit & 1 ? 16 : 0;
+    u16 const flip_low  = is_real<T> && (i.negate_low >> bit & 1) ? 0x8000 : 0;
+    u16 const flip_high = is_real<T> && (i.negate_high >> bit & 1) ? 0x8000 : 0;
     for (unsigned l = 0; l < lanes; ++l) {
-      const std::uint32_t bits = vector ? vector[l] : scalar;
+      std::uint32_t const bits = vector ? vector[l] : scalar;
       low[l]                   = std::bit_cast<T>(static_cast<u16>(bits >> shift_low ^ flip_low));
       high[l]                  = std::bit_cast<T>(static_cast<u16>(bits >> shift_high ^ flip_high));
     }
@@ -54,8 +54,8 @@ struct PackedOp;
 template <class R, class A, class B, R (*F)(A, B)>
 struct PackedOp<F> {
   static void run(Wave& w, Instruction const& i) {
-    const Halves<A> a(w, i, 1);
-    const Halves<B> b(w, i, 2);
+    Halves<A> const a(w, i, 1);
+    Halves<B> const b(w, i, 2);
     alignas(32) std::uint32_t r[lanes];
     for (unsigned l = 0; l < lanes; ++l) r[l] = packed(F(a.low[l], b.low[l]), F(a.high[l], b.high[l]), i);
     write_register(w, i[0].first, r, w.exec(), a.defined & b.defined);
@@ -68,9 +68,9 @@ struct PackedOp<F> {
 
  private:
   static void with_third(Wave& w, Instruction const& i, unsigned third) {
-    const Halves<A> a(w, i, 1);
-    const Halves<B> b(w, i, 2);
-    const Halves<C> c(w, i, third);
+    Halves<A> const a(w, i, 1);
+    Halves<B> const b(w, i, 2);
+    Halves<C> const c(w, i, third);
     alignas(32) std::uint32_t r[lanes];
     for (unsigned l = 0; l < lanes; ++l)
       r[l] = packed(F(a.low[l], b.low[l], c.low[l]), F(a.high[l], b.high[l], c.high[l]), i);

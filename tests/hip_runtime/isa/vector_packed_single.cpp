@@ -13,19 +13,19 @@ class Word {
  public:
   Word(Wave& w, Instruction const& i, unsigned k, bool upper_result) {
     Operand const& o   = i.operands[k];
-    const unsigned bit = k - 1;
-    const bool upper   = (upper_result ? i.op_sel_hi : i.op_sel) >> bit & 1;
-    const u32 flip     = (upper_result ? i.negate_high : i.negate_low) >> bit & 1 ? 0x80000000u : 0;
+    unsigned const bit = k - 1;
+    bool const upper   = (upper_result ? i.op_sel_hi : i.op_sel) >> bit & 1;
+    u32 const flip     = (upper_result ? i.negate_high : i.negate_low) >> bit & 1 ? 0x80000000u : 0;
     if (o.is_vector()) {
-      const unsigned r        = o.first + (upper ? 1 : 0);
-      const u32* const values = w.lanes_of(r);
+      unsigned const r        = o.first + (upper ? 1 : 0);
+      u32 const* const values = w.lanes_of(r);
       m_defined               = w.vector_defined[r];
       for (unsigned l = 0; l < lanes; ++l) m_bits[l] = values[l] ^ flip;
       return;
     }
     u64 undefined = 0;
     if (!o.is_scalar() && upper) throw Stop("the upper half of a constant is unknown");
-    const u64 bits = o.is_scalar() ? scalar_value<u64>(w, o, &undefined) : constant_bits<float>(o);
+    u64 const bits = o.is_scalar() ? scalar_value<u64>(w, o, &undefined) : constant_bits<float>(o);
     m_defined      = static_cast<u32>(upper ? undefined >> 32 : undefined) ? 0 : all_lanes;
     for (unsigned l = 0; l < lanes; ++l) m_bits[l] = static_cast<u32>(upper ? bits >> 32 : bits) ^ flip;
   }
@@ -46,7 +46,7 @@ struct PairOp<F> {
     alignas(32) u32 r[2][lanes];
     LaneMask defined[2];
     for (unsigned half = 0; half < 2; ++half) {
-      const Word a(w, i, 1, half), b(w, i, 2, half);
+      Word const a(w, i, 1, half), b(w, i, 2, half);
       for (unsigned l = 0; l < lanes; ++l) r[half][l] = std::bit_cast<u32>(scaled(F(a[l], b[l]), i));
       defined[half] = a.defined() & b.defined();
     }
@@ -59,7 +59,7 @@ struct PairOp<F> {
     alignas(32) u32 r[2][lanes];
     LaneMask defined[2];
     for (unsigned half = 0; half < 2; ++half) {
-      const Word a(w, i, 1, half), b(w, i, 2, half), c(w, i, 3, half);
+      Word const a(w, i, 1, half), b(w, i, 2, half), c(w, i, 3, half);
       for (unsigned l = 0; l < lanes; ++l) r[half][l] = std::bit_cast<u32>(scaled(F(a[l], b[l], c[l]), i));
       defined[half] = a.defined() & b.defined() & c.defined();
     }
@@ -74,7 +74,7 @@ u32 mov(u32 a) { return a; }
 
 // The lower register comes from the first source, the upper one from the second; op_sel chooses in both.
 void pk_mov(Wave& w, Instruction const& i) {
-  const Word low(w, i, 1, false), high(w, i, 2, false);
+  Word const low(w, i, 1, false), high(w, i, 2, false);
   alignas(32) u32 r[2][lanes];
   for (unsigned l = 0; l < lanes; ++l) {
     r[0][l] = low.bits(l);

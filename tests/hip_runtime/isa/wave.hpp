@@ -103,11 +103,11 @@ struct Workgroup {
   Races races;
   LiveMemory* memory = nullptr;
   Program* program   = nullptr;
-  const char* kernel = "";
+  char const* kernel = "";
 };
 
 /// Stops the kernel if the value of a scalar operand, or of an implied register, is undefined.
-void require_defined(Wave&, bool defined, const char* use);
+void require_defined(Wave&, bool defined, char const* use);
 void require_exec_defined(Wave&);
 
 }  // namespace hip_model::isa

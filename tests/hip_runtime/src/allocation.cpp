@@ -8,7 +8,7 @@ using namespace hip_model;
 
 namespace {
 
-hipError_t allocate(const char* function, void** out, std::size_t bytes, MemoryKind kind, unsigned flags = 0,
+hipError_t allocate(char const* function, void** out, std::size_t bytes, MemoryKind kind, unsigned flags = 0,
                     bool allowed = true) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
@@ -27,10 +27,10 @@ hipError_t allocate(const char* function, void** out, std::size_t bytes, MemoryK
 }
 
 // Freeing waits for the device, as HIP documents.
-hipError_t release_memory(const char* function, void* p, bool host) {
+hipError_t release_memory(char const* function, void* p, bool host) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!p) return hipSuccess;
-    const hipError_t wrong = host ? hipErrorInvalidValue : current_profile().free_of_unknown_memory;
+    hipError_t const wrong = host ? hipErrorInvalidValue : current_profile().free_of_unknown_memory;
     Lock lock              = Scheduler::get().lock();
     if (auto error = check_capture_allows(call, lock)) return error;
     AllocationPtr a = MemoryTable::get().find(p);
@@ -64,7 +64,7 @@ bool host_flags_allowed(unsigned flags) {
   return (flags & ~known) == 0 && (flags & one_of) != one_of;
 }
 
-hipError_t allocate_pitched(const char* function, void** out, std::size_t* pitch, std::size_t width, std::size_t rows) {
+hipError_t allocate_pitched(char const* function, void** out, std::size_t* pitch, std::size_t width, std::size_t rows) {
   if (!pitch) return api(function, [](Call&) { return hipErrorInvalidValue; });
   *pitch = (width + 255) / 256 * 256;
   return allocate(function, out, *pitch * rows, MemoryKind::device);
@@ -76,8 +76,8 @@ extern "C" {
 
 hipError_t hipMalloc(void** p, size_t n) { return allocate("hipMalloc", p, n, MemoryKind::device); }
 hipError_t hipExtMallocWithFlags(void** p, size_t n, unsigned flags) {
-  const bool signal  = flags == hipMallocSignalMemory;
-  const bool allowed = flags == hipDeviceMallocDefault || flags == hipDeviceMallocFinegrained ||
+  bool const signal  = flags == hipMallocSignalMemory;
+  bool const allowed = flags == hipDeviceMallocDefault || flags == hipDeviceMallocFinegrained ||
                        flags == device_malloc_uncached || flags == device_malloc_contiguous || (signal && n == 8);
   return allocate("hipExtMallocWithFlags", p, n, MemoryKind::device, flags, allowed);
 }
@@ -134,7 +134,8 @@ hipError_t hipHostUnregister(void* p) {
     if (auto error = check_capture_allows(call, lock)) return error;
     AllocationPtr a = MemoryTable::get().find(p);
     if (!a || a->memory != MemoryKind::registered || a->base != p)
-      return call.violation(hipErrorHostMemoryNotRegistered, "not-registered", "the pointer was not registered", a.get());
+      return call.violation(hipErrorHostMemoryNotRegistered, "not-registered", "the pointer was not registered",
+                            a.get());
     wait_for_device(lock, a->device);
     a->history.add(call, "unregistered");
     MemoryTable::get().free(a);

@@ -34,27 +34,27 @@ ThreadState& this_thread();
 class Call {
  public:
   enum Flags { ordinary = 0, with_sticky_error = 1, keeps_last_error = 2, in_host_functions = 4 };
-  explicit Call(const char* name, unsigned flags = ordinary);
+  explicit Call(char const* name, unsigned flags = ordinary);
   /// The error that the call must return instead of doing its work; hipSuccess if it may continue.
   hipError_t refusal() const { return m_refusal; }
   /// Sets the thread's last error as HIP does.
   hipError_t finish(hipError_t error);
   /// Reports a violation of a rule and returns `error`.
-  hipError_t violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object = nullptr,
+  hipError_t violation(hipError_t error, char const* rule, std::string const& sentence, Object const* object = nullptr,
                        Object const* other = nullptr) const;
 
-  const char* name() const { return m_name; }
+  char const* name() const { return m_name; }
   std::uint64_t number() const { return m_number; }
 
  private:
-  const char* m_name;
+  char const* m_name;
   unsigned m_flags;
   std::uint64_t m_number;
   hipError_t m_refusal = hipSuccess;
 };
 
 template <class Body>
-hipError_t api(const char* name, Body&& body, unsigned flags = Call::ordinary) {
+hipError_t api(char const* name, Body&& body, unsigned flags = Call::ordinary) {
   Call call(name, flags);
   hipError_t error = call.refusal();
   if (error == hipSuccess) error = body(call);

@@ -8,7 +8,7 @@ using namespace hip_model;
 using Array = decltype(hipMemcpy3DParms::srcArray);
 
 namespace {
-hipError_t refuse(const char* function, bool valid) {
+hipError_t refuse(char const* function, bool valid) {
   return api(function, [&](Call&) { return valid ? hipErrorNotSupported : hipErrorInvalidValue; });
 }
 }  // namespace
@@ -18,10 +18,10 @@ extern "C" {
 hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannelFormatKind kind) {
   return {x, y, z, w, kind};
 }
-hipError_t hipMallocArray(Array* out, const hipChannelFormatDesc* format, size_t, size_t, unsigned) {
+hipError_t hipMallocArray(Array* out, hipChannelFormatDesc const* format, size_t, size_t, unsigned) {
   return refuse("hipMallocArray", out && format);
 }
-hipError_t hipMalloc3DArray(Array* out, const hipChannelFormatDesc* format, hipExtent, unsigned) {
+hipError_t hipMalloc3DArray(Array* out, hipChannelFormatDesc const* format, hipExtent, unsigned) {
   return refuse("hipMalloc3DArray", out && format);
 }
 hipError_t hipArrayCreate(Array* out, const HIP_ARRAY_DESCRIPTOR* wanted) {
@@ -32,7 +32,7 @@ hipError_t hipArray3DCreate(Array* out, const HIP_ARRAY3D_DESCRIPTOR* wanted) {
 }
 hipError_t hipFreeArray(Array) { return refuse("hipFreeArray", false); }
 hipError_t hipArrayDestroy(Array) { return refuse("hipArrayDestroy", false); }
-hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* out, const hipChannelFormatDesc* format, hipExtent, unsigned,
+hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* out, hipChannelFormatDesc const* format, hipExtent, unsigned,
                                    unsigned) {
   return refuse("hipMallocMipmappedArray", out && format);
 }

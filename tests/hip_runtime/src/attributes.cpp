@@ -14,7 +14,7 @@ namespace hip_model {
 namespace {
 std::atomic<int>& wavefront() {
   static std::atomic<int> lanes{[] {
-    const char* wanted = std::getenv("HIP_MODEL_WAVEFRONT");
+    char const* wanted = std::getenv("HIP_MODEL_WAVEFRONT");
     return wanted ? std::atoi(wanted) : current_profile().wavefront;
   }()};
   return lanes;
@@ -239,16 +239,16 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
 
 // Number of blocks on a compute unit, limited by threads and by shared memory.
 int blocks_per_unit(KernelInfo const& kernel, int block, std::size_t shared) {
-  const int waves      = (block + wavefront_size() - 1) / wavefront_size();
+  int const waves      = (block + wavefront_size() - 1) / wavefront_size();
   int blocks           = threads_per_unit / (waves * wavefront_size());
-  const auto per_block = shared + kernel.static_shared;
+  auto const per_block = shared + kernel.static_shared;
   if (per_block > shared_per_block) return 0;
   if (per_block > 0) blocks = std::min<int>(blocks, static_cast<int>(shared_per_block / per_block));
   return block > kernel.max_threads ? 0 : blocks;
 }
 
 template <class Body>
-hipError_t on_kernel(const char* function, const void* entry, Body&& body) {
+hipError_t on_kernel(char const* function, void const* entry, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     KernelInfo const* kernel = entry ? Kernels::get().find(entry) : nullptr;
     if (!kernel)
@@ -259,7 +259,7 @@ hipError_t on_kernel(const char* function, const void* entry, Body&& body) {
 }
 
 template <class Properties = hipDeviceProp_t, class Body>
-hipError_t with_properties(const char* function, int device, Body&& body) {
+hipError_t with_properties(char const* function, int device, Body&& body) {
   return api(function, [&](Call&) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     if (!valid_device(device)) return hipErrorInvalidDevice;
@@ -278,7 +278,7 @@ hipError_t get_properties(Properties* out, int device) {
   });
 }
 
-hipError_t choose_device(int* out, const void* wanted) {
+hipError_t choose_device(int* out, void const* wanted) {
   return api("hipChooseDevice", [&](Call&) -> hipError_t {
     if (!out || !wanted) return hipErrorInvalidValue;
     *out = 0;
@@ -294,11 +294,11 @@ using namespace hip_model;
 extern "C" {
 
 hipError_t hipGetDeviceProperties(hipDeviceProp_t* out, int device) { return get_properties(out, device); }
-hipError_t hipChooseDevice(int* out, const hipDeviceProp_t* wanted) { return choose_device(out, wanted); }
+hipError_t hipChooseDevice(int* out, hipDeviceProp_t const* wanted) { return choose_device(out, wanted); }
 #if HIP_VERSION_MAJOR < 6
 // ROCm 6's header renames the two functions above to these by macros.
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* out, int device) { return get_properties(out, device); }
-hipError_t hipChooseDeviceR0600(int* out, const hipDeviceProp_tR0600* wanted) { return choose_device(out, wanted); }
+hipError_t hipChooseDeviceR0600(int* out, hipDeviceProp_tR0600 const* wanted) { return choose_device(out, wanted); }
 #endif
 hipError_t hipDeviceGetAttribute(int* out, hipDeviceAttribute_t attribute, int device) {
   return with_properties("hipDeviceGetAttribute", device, [&](hipDeviceProp_t const& p) -> hipError_t {
@@ -329,7 +329,7 @@ hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device
   });
 }
 
-hipError_t hipFuncGetAttributes(hipFuncAttributes* out, const void* entry) {
+hipError_t hipFuncGetAttributes(hipFuncAttributes* out, void const* entry) {
   return on_kernel("hipFuncGetAttributes", entry, [&](KernelInfo const& kernel) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     std::memset(out, 0, sizeof *out);
@@ -340,27 +340,27 @@ hipError_t hipFuncGetAttributes(hipFuncAttributes* out, const void* entry) {
     return hipSuccess;
   });
 }
-hipError_t hipFuncSetAttribute(const void* entry, hipFuncAttribute attribute, int value) {
+hipError_t hipFuncSetAttribute(void const* entry, hipFuncAttribute attribute, int value) {
   return on_kernel("hipFuncSetAttribute", entry, [&](KernelInfo const& kernel) -> hipError_t {
-    const bool fits = value >= 0 && std::size_t(value) + kernel.static_shared <= shared_per_block;
+    bool const fits = value >= 0 && std::size_t(value) + kernel.static_shared <= shared_per_block;
     if (attribute == hipFuncAttributeMaxDynamicSharedMemorySize) return fits ? hipSuccess : hipErrorInvalidValue;
     return attribute == hipFuncAttributePreferredSharedMemoryCarveout ? hipSuccess : hipErrorInvalidValue;
   });
 }
-hipError_t hipFuncSetCacheConfig(const void* entry, hipFuncCache_t) {
+hipError_t hipFuncSetCacheConfig(void const* entry, hipFuncCache_t) {
   return on_kernel("hipFuncSetCacheConfig", entry, [](KernelInfo const&) { return hipSuccess; });
 }
-hipError_t hipFuncSetSharedMemConfig(const void* entry, hipSharedMemConfig) {
+hipError_t hipFuncSetSharedMemConfig(void const* entry, hipSharedMemConfig) {
   return on_kernel("hipFuncSetSharedMemConfig", entry, [](KernelInfo const&) { return hipSuccess; });
 }
-hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* out, const void* entry, int block, size_t shared) {
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* out, void const* entry, int block, size_t shared) {
   return on_kernel("hipOccupancyMaxActiveBlocksPerMultiprocessor", entry, [&](KernelInfo const& kernel) -> hipError_t {
     if (!out || block <= 0) return hipErrorInvalidValue;
     *out = blocks_per_unit(kernel, block, shared);
     return hipSuccess;
   });
 }
-hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* out, const void* entry, int block, size_t shared,
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* out, void const* entry, int block, size_t shared,
                                                                  unsigned flags) {
   return on_kernel("hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", entry,
                    [&](KernelInfo const& kernel) -> hipError_t {
@@ -369,10 +369,10 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* out, const
                      return hipSuccess;
                    });
 }
-hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, const void* entry, size_t shared, int limit) {
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, void const* entry, size_t shared, int limit) {
   return on_kernel("hipOccupancyMaxPotentialBlockSize", entry, [&](KernelInfo const& kernel) -> hipError_t {
     if (!grid || !block) return hipErrorInvalidValue;
-    const int most = limit > 0 ? std::min(limit, kernel.max_threads) : kernel.max_threads;
+    int const most = limit > 0 ? std::min(limit, kernel.max_threads) : kernel.max_threads;
     int best       = 0;
     for (int threads = most / wavefront_size() * wavefront_size(); threads > 0; threads -= wavefront_size())
       if (threads * blocks_per_unit(kernel, threads, shared) > best) {

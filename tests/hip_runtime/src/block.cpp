@@ -41,8 +41,8 @@ struct Lane {
 };
 
 std::size_t stack_bytes() {
-  static const std::size_t bytes = [] {
-    const char* wanted = std::getenv("HIP_MODEL_STACK");
+  static std::size_t const bytes = [] {
+    char const* wanted = std::getenv("HIP_MODEL_STACK");
     return wanted ? std::strtoull(wanted, nullptr, 10) : std::size_t(128) << 10;
   }();
   return bytes;
@@ -85,8 +85,8 @@ struct Order {
   unsigned first_wavefront = 0, lane_bits = 0;
 
   static Order of(std::uint64_t number) {
-    static const std::uint64_t seed = [] {
-      const char* wanted = std::getenv("HIP_MODEL_SEED");
+    static std::uint64_t const seed = [] {
+      char const* wanted = std::getenv("HIP_MODEL_SEED");
       return wanted ? std::strtoull(wanted, nullptr, 10) : 0ull;
     }();
     Order order;
@@ -110,7 +110,7 @@ class Block {
     m_lane->waits = what;
     suspend();
   }
-  [[noreturn]] void fail(const char* sentence) {
+  [[noreturn]] void fail(char const* sentence) {
     m_failure = sentence;
     m_stop    = true;
     while (true) suspend();  // it is never resumed
@@ -150,7 +150,7 @@ class Block {
   Fiber* m_fiber   = nullptr;
   std::vector<std::unique_ptr<Fiber>> m_fibers;  // of this kernel
   std::size_t m_shared_bytes = 0;
-  bool m_stop = false;
+  bool m_stop                = false;
   std::string m_failure;
 };
 
@@ -169,9 +169,9 @@ void Block::resume(Lane& lane) {
 
 // Null if the last wavefront has no such lane.
 Lane* Block::thread_in_order(unsigned place) {
-  const unsigned size      = static_cast<unsigned>(m_wavefront);
-  const unsigned wavefront = (place / size + m_order.first_wavefront) % wavefronts();
-  const unsigned thread    = wavefront * size + (place % size ^ m_order.lane_bits % size);
+  unsigned const size      = static_cast<unsigned>(m_wavefront);
+  unsigned const wavefront = (place / size + m_order.first_wavefront) % wavefronts();
+  unsigned const thread    = wavefront * size + (place % size ^ m_order.lane_bits % size);
   return thread < m_threads ? &m_lanes[thread] : nullptr;
 }
 
@@ -180,8 +180,8 @@ void Block::begin_threads() {
   while (m_begun < wavefronts() * m_wavefront) {
     Lane* const lane = thread_in_order(m_begun++);
     if (!lane) continue;
-    m_lane   = lane;
-    position = &lane->position;
+    m_lane     = lane;
+    position   = &lane->position;
     bool threw = false;
     try {
       m_run(m_arguments);
@@ -197,8 +197,8 @@ void Block::begin_threads() {
 // The lane that a shuffle reads, within groups of `width` lanes; a lane that would read outside its group reads itself.
 unsigned Block::source(Lane* wave, Mask group, unsigned self) const {
   Lane const& l   = wave[self];
-  const int width = l.width > 0 ? l.width : m_wavefront;
-  const int first = int(self) / width * width, at = int(self) - first;
+  int const width = l.width > 0 ? l.width : m_wavefront;
+  int const first = int(self) / width * width, at = int(self) - first;
   int from = int(self);
   switch (l.shuffle) {
     case Shuffle::down:
@@ -239,11 +239,11 @@ bool Block::finish_together(Lane* wave, unsigned lanes) {
   bool any = false;
   for (unsigned i = 0; i < lanes; ++i) {
     if (wave[i].waits != Waits::for_lanes || examined >> i & 1) continue;
-    const Mask group = wave[i].mask & left;
+    Mask const group = wave[i].mask & left;
     bool all_here    = true;
     for (unsigned j = i; j < lanes; ++j) {
-      const bool with_i = wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together &&
-                          wave[j].mask == wave[i].mask;
+      bool const with_i =
+          wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together && wave[j].mask == wave[i].mask;
       if (with_i) examined |= Mask(1) << j;  // the result is the same for it
       if (group >> j & 1) all_here = all_here && with_i;
     }
@@ -334,27 +334,27 @@ void Block::run_one(dim3 index) {
 std::string Block::run(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments,
                        std::size_t shared) {
   static std::atomic<std::uint64_t> kernels{0};
-  const std::uint64_t number = kernels.fetch_add(1, std::memory_order_relaxed) << 20;
-  m_run       = run;
-  m_arguments = arguments;
-  m_wavefront = wavefront;
-  m_threads   = block.x * block.y * block.z;
-  m_stop      = false;
+  std::uint64_t const number = kernels.fetch_add(1, std::memory_order_relaxed) << 20;
+  m_run                      = run;
+  m_arguments                = arguments;
+  m_wavefront                = wavefront;
+  m_threads                  = block.x * block.y * block.z;
+  m_stop                     = false;
   m_failure.clear();
   // Exactly the requested size, so that the address sanitizer detects accesses beyond it.
-  m_shared_bytes = std::max<std::size_t>(shared, 1);
+  m_shared_bytes      = std::max<std::size_t>(shared, 1);
   void* shared_memory = nullptr;
   if (::posix_memalign(&shared_memory, 64, m_shared_bytes) != 0) std::abort();
-  const std::unique_ptr<void, decltype(&std::free)> memory(shared_memory, &std::free);
+  std::unique_ptr<void, decltype(&std::free)> const memory(shared_memory, &std::free);
   if (m_lanes.size() < m_threads) m_lanes.resize(m_threads);
   for (unsigned i = 0; i < m_threads; ++i) {
-    const dim3 thread(i % block.x, i / block.x % block.y, i / (block.x * block.y));
+    dim3 const thread(i % block.x, i / block.x % block.y, i / (block.x * block.y));
     m_lanes[i].position = {thread, block, dim3(), grid, static_cast<char*>(memory.get())};
   }
-  const std::uint64_t blocks = std::uint64_t(grid.x) * grid.y * grid.z;
-  const bool backwards       = Order::of(number).blocks_backwards;
+  std::uint64_t const blocks = std::uint64_t(grid.x) * grid.y * grid.z;
+  bool const backwards       = Order::of(number).blocks_backwards;
   for (std::uint64_t b = 0; b < blocks && !m_stop; ++b) {
-    const std::uint64_t at = backwards ? blocks - 1 - b : b;
+    std::uint64_t const at = backwards ? blocks - 1 - b : b;
     m_order                = Order::of(number + b);
     run_one(dim3(at % grid.x, at / grid.x % grid.y, at / (std::uint64_t(grid.x) * grid.y)));
   }
@@ -367,7 +367,7 @@ Lane& together(Together what, Mask mask) {
   Lane& lane    = block.lane();
   lane.together = what;
   lane.mask     = mask;
-  const unsigned linear =
+  unsigned const linear =
       lane.position.thread.x +
       lane.position.block_dim.x * (lane.position.thread.y + lane.position.block_dim.y * lane.position.thread.z);
   if (!(mask >> (linear % static_cast<unsigned>(wavefront_size())) & 1))
@@ -402,6 +402,6 @@ Mask vote(Mask mask, bool yes) {
   return together(Together::vote, mask).mask_out & mask;
 }
 void let_others_run() { Block::current().wait(Waits::no); }
-void trap(const char* sentence) { Block::current().fail(sentence); }
+void trap(char const* sentence) { Block::current().fail(sentence); }
 
 }  // namespace hip_model

@@ -25,7 +25,7 @@ hipError_t sticky_error() { return sticky[device_slot()].load(); }
 hipError_t sticky_error_of_device() { return sticky_error(); }
 void set_sticky_error(int device, hipError_t error) { sticky[device & 63].store(error); }
 
-Call::Call(const char* name, unsigned flags) : m_name(name), m_flags(flags), m_number(++calls) {
+Call::Call(char const* name, unsigned flags) : m_name(name), m_flags(flags), m_number(++calls) {
   m_refusal = Faults::get().on_call(name);
   if (m_refusal == hipSuccess && !(flags & with_sticky_error)) m_refusal = sticky_error();
   if (m_refusal == hipSuccess && this_thread().in_host_function && !(flags & in_host_functions))
@@ -43,7 +43,7 @@ hipError_t Call::finish(hipError_t error) {
   return error;
 }
 
-hipError_t Call::violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object,
+hipError_t Call::violation(hipError_t error, char const* rule, std::string const& sentence, Object const* object,
                            Object const* other) const {
   std::string message = "call " + std::to_string(m_number) + ", " + m_name + ": " + sentence + ".";
   for (Object const* o : {object, other})

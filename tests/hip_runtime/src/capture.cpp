@@ -87,7 +87,7 @@ bool is_captured_implicitly(Stream const& stream) {
 }
 
 template <class Body>
-hipError_t ask_stream(const char* function, hipStream_t handle, Body&& body) {
+hipError_t ask_stream(char const* function, hipStream_t handle, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
@@ -204,7 +204,7 @@ hipError_t hipStreamGetCaptureInfo(hipStream_t handle, hipStreamCaptureStatus* s
 }
 
 hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus* status, unsigned long long* id,
-                                      hipGraph_t* graph, const hipGraphNode_t** dependencies, size_t* count) {
+                                      hipGraph_t* graph, hipGraphNode_t const** dependencies, size_t* count) {
   if (!status) return api("hipStreamGetCaptureInfo_v2", [](Call&) { return hipErrorInvalidValue; });
   return ask_stream("hipStreamGetCaptureInfo_v2", handle, [&](Call&, Lock&, StreamPtr const& s) {
     *status = status_of(*s);

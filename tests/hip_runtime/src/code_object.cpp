@@ -28,10 +28,10 @@ struct Value {
 
 class Reader {
  public:
-  Reader(const unsigned char* p, std::size_t n) : m_p(p), m_end(p + n) {}
+  Reader(unsigned char const* p, std::size_t n) : m_p(p), m_end(p + n) {}
   Value value() {
     Value v;
-    const unsigned tag = static_cast<unsigned>(big_endian(1));
+    unsigned const tag = static_cast<unsigned>(big_endian(1));
     if (tag < 0x80)
       v.number = tag;
     else if (tag < 0x90)
@@ -104,7 +104,7 @@ class Reader {
   }
   void text(Value& v, std::uint64_t n) {
     n = std::min<std::uint64_t>(n, static_cast<std::uint64_t>(m_end - m_p));
-    v.text.assign(reinterpret_cast<const char*>(m_p), n);
+    v.text.assign(reinterpret_cast<char const*>(m_p), n);
     m_p += n;
   }
   void array(Value& v, std::uint64_t n) {
@@ -116,7 +116,7 @@ class Reader {
       v.items.push_back(value());
     }
   }
-  const unsigned char *m_p, *m_end;
+  unsigned char const *m_p, *m_end;
 };
 
 CompiledKernel kernel_of(Value const& description) {
@@ -143,16 +143,16 @@ CompiledKernel kernel_of(Value const& description) {
 
 constexpr unsigned metadata_note = 32;  // NT_AMDGPU_METADATA
 
-void read_notes(const unsigned char* p, std::size_t bytes, std::map<std::string, CompiledKernel>& all) {
-  const unsigned char* end = p + bytes;
+void read_notes(unsigned char const* p, std::size_t bytes, std::map<std::string, CompiledKernel>& all) {
+  unsigned char const* end = p + bytes;
   auto padded              = [](std::size_t n) { return (n + 3) / 4 * 4; };
   while (p + sizeof(Elf64_Nhdr) <= end) {
     Elf64_Nhdr note;
     std::memcpy(&note, p, sizeof note);
-    const unsigned char* name    = p + sizeof note;
-    const unsigned char* content = name + padded(note.n_namesz);
+    unsigned char const* name    = p + sizeof note;
+    unsigned char const* content = name + padded(note.n_namesz);
     if (note.n_type == metadata_note && note.n_namesz == 7 && std::memcmp(name, "AMDGPU", 7) == 0) {
-      const Value root = Reader(content, note.n_descsz).value();
+      Value const root = Reader(content, note.n_descsz).value();
       if (Value const* kernels = root["amdhsa.kernels"])
         for (Value const& k : kernels->items)
           if (Value const* kernel_name = k[".name"]) all.insert({kernel_name->text, kernel_of(k)});
@@ -161,7 +161,7 @@ void read_notes(const unsigned char* p, std::size_t bytes, std::map<std::string,
   }
 }
 
-void read_elf(const unsigned char* elf, std::map<std::string, CompiledKernel>& all) {
+void read_elf(unsigned char const* elf, std::map<std::string, CompiledKernel>& all) {
   Elf64_Ehdr header;
   std::memcpy(&header, elf, sizeof header);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return;
@@ -174,35 +174,35 @@ void read_elf(const unsigned char* elf, std::map<std::string, CompiledKernel>& a
 
 }  // namespace
 
-std::vector<CodeObject> code_objects_of(const void* binary) {
-  const auto* bytes           = static_cast<const unsigned char*>(binary);
+std::vector<CodeObject> code_objects_of(void const* binary) {
+  auto const* bytes           = static_cast<unsigned char const*>(binary);
   constexpr char bundle[]     = "__CLANG_OFFLOAD_BUNDLE__";
   constexpr std::size_t magic = sizeof bundle - 1;
   if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0) return {{"", bytes}};
   std::vector<CodeObject> all;
   if (std::memcmp(bytes, bundle, magic) != 0) return all;
-  auto number = [&](const unsigned char* p) {
+  auto number = [&](unsigned char const* p) {
     std::uint64_t n;
     std::memcpy(&n, p, sizeof n);
     return n;
   };
-  const unsigned char* p = bytes + magic + 8;
+  unsigned char const* p = bytes + magic + 8;
   for (std::uint64_t left = number(bytes + magic); left > 0; --left) {
-    const std::uint64_t offset = number(p), size = number(p + 8), name = number(p + 16);
-    std::string target(reinterpret_cast<const char*>(p + 24), name);
+    std::uint64_t const offset = number(p), size = number(p + 8), name = number(p + 16);
+    std::string target(reinterpret_cast<char const*>(p + 24), name);
     if (size > 0 && target.rfind("host", 0) != 0) all.push_back({std::move(target), bytes + offset});
     p += 24 + name;
   }
   return all;
 }
 
-std::map<std::string, CompiledKernel> kernels_of_code_object(const unsigned char* elf) {
+std::map<std::string, CompiledKernel> kernels_of_code_object(unsigned char const* elf) {
   std::map<std::string, CompiledKernel> all;
   read_elf(elf, all);
   return all;
 }
 
-std::map<std::string, CompiledKernel> kernels_of(const void* binary) {
+std::map<std::string, CompiledKernel> kernels_of(void const* binary) {
   std::map<std::string, CompiledKernel> all;
   for (CodeObject const& object : code_objects_of(binary)) read_elf(object.elf, all);
   return all;

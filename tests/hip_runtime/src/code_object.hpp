@@ -28,15 +28,15 @@ struct CompiledKernel {
 /// A code object in a bundle.
 struct CodeObject {
   std::string target;  ///< "hipv4-amdgcn-amd-amdhsa--gfx906"
-  const unsigned char* elf;
+  unsigned char const* elf;
 };
-std::vector<CodeObject> code_objects_of(const void* binary);
+std::vector<CodeObject> code_objects_of(void const* binary);
 /// The kernels of one code object, by name.
-std::map<std::string, CompiledKernel> kernels_of_code_object(const unsigned char* elf);
+std::map<std::string, CompiledKernel> kernels_of_code_object(unsigned char const* elf);
 
 /// The kernels of the code objects in a bundle of clang's (or in a single code object), by name. Empty for unsupported
 /// formats such as compressed bundles.
-std::map<std::string, CompiledKernel> kernels_of(const void* binary);
+std::map<std::string, CompiledKernel> kernels_of(void const* binary);
 
 }  // namespace hip_model
 

@@ -22,7 +22,7 @@ Contexts& contexts() {
 thread_local std::vector<hipCtx_t> stack;
 
 template <class Body>
-hipError_t with_valid_device(const char* function, int device, Body&& body) {
+hipError_t with_valid_device(char const* function, int device, Body&& body) {
   return api(function, [&](Call&) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     return valid_device(device) ? body() : hipErrorInvalidDevice;

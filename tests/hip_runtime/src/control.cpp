@@ -16,17 +16,17 @@ void reset_reports() {
   Faults::get().reset_counts();
   Kernels::get().reset_launches();
 }
-std::size_t call_count(const char* function) { return Faults::get().count(function); }
+std::size_t call_count(char const* function) { return Faults::get().count(function); }
 std::vector<std::string> functions_called() { return Faults::get().called(); }
 std::vector<LaunchRecord> launches() { return Kernels::get().launches(); }
 
-void fail_call(const char* function, unsigned nth, int error) {
+void fail_call(char const* function, unsigned nth, int error) {
   Faults::get().fail(function, nth, static_cast<hipError_t>(error));
 }
-void slow_call(const char* function, unsigned microseconds) { Faults::get().slow(function, microseconds); }
+void slow_call(char const* function, unsigned microseconds) { Faults::get().slow(function, microseconds); }
 void clear_faults() { Faults::get().clear(); }
 
-bool use_profile(const char* name) {
+bool use_profile(char const* name) {
   Profile const* found = find_profile(name);
   if (!found) return false;
   set_profile(found);
@@ -86,15 +86,15 @@ namespace {
 // Runs after the destructors of static objects, which may still free what they own. With HIP_MODEL_STRICT_EXIT, a
 // process that violated a rule exits with status 86; HIP_MODEL_CALLS names a file for the counts of calls.
 __attribute__((destructor(101))) void at_exit() {
-  static const bool strict = std::getenv("HIP_MODEL_STRICT_EXIT") != nullptr;
+  static bool const strict = std::getenv("HIP_MODEL_STRICT_EXIT") != nullptr;
   check_leaks();
-  if (const char* path = std::getenv("HIP_MODEL_CALLS"))
+  if (char const* path = std::getenv("HIP_MODEL_CALLS"))
     if (std::FILE* file = std::fopen(path, "w")) {
       for (std::string const& name : functions_called())
         std::fprintf(file, "%s %zu\n", name.c_str(), call_count(name.c_str()));
       std::fclose(file);
     }
-  const std::size_t broken = violation_count();
+  std::size_t const broken = violation_count();
   if (broken == 0) return;
   std::fprintf(stderr, "HIP model (a test instrument, not a GPU), profile %s: %zu violation%s of HIP's rules.\n",
                profile().c_str(), broken, broken == 1 ? "" : "s");
@@ -111,20 +111,20 @@ using namespace hip_model;
 
 extern "C" {
 std::size_t hip_model_violation_count() { return violation_count(); }
-const char* hip_model_last_report() {
+char const* hip_model_last_report() {
   thread_local std::string text;
-  const Report r = last_report();
+  Report const r = last_report();
   text           = r.rule.empty() ? "" : r.rule + ": " + r.message;
   return text.c_str();
 }
 void hip_model_reset() { reset_reports(); }
 std::size_t hip_model_check_leaks() { return check_leaks(); }
-void hip_model_fail_call(const char* function, unsigned nth, int error) { fail_call(function, nth, error); }
-std::size_t hip_model_call_count(const char* function) { return call_count(function); }
+void hip_model_fail_call(char const* function, unsigned nth, int error) { fail_call(function, nth, error); }
+std::size_t hip_model_call_count(char const* function) { return call_count(function); }
 std::size_t hip_model_launch_count() { return launches().size(); }
-const void* hip_model_launch_arguments(std::size_t launch, std::size_t* bytes) {
+void const* hip_model_launch_arguments(std::size_t launch, std::size_t* bytes) {
   thread_local std::vector<unsigned char> arguments;
-  const auto all = launches();
+  auto const all = launches();
   arguments      = launch < all.size() ? all[launch].arguments : std::vector<unsigned char>();
   *bytes         = arguments.size();
   return arguments.data();

@@ -15,7 +15,7 @@ void move_bytes(CopyRegion const& b) {
   for (std::size_t z = 0; z < b.depth; ++z)
     for (std::size_t y = 0; y < b.height; ++y)
       std::memcpy(static_cast<char*>(b.dst) + (z * b.dst_slice + y) * b.dst_pitch,
-                  static_cast<const char*>(b.src) + (z * b.src_slice + y) * b.src_pitch, b.width);
+                  static_cast<char const*>(b.src) + (z * b.src_slice + y) * b.src_pitch, b.width);
 }
 
 void fill_bytes(FillRegion const& b) {
@@ -39,10 +39,10 @@ bool is_pageable(Touch const& t) { return !t.allocation; }
 
 // The direction that a program specifies must be possible for the two pointers.
 hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Touch const& src) {
-  const bool pageable_access = current_profile().unified_memory;
-  auto wrong               = [&](const char* what) {
+  bool const pageable_access = current_profile().unified_memory;
+  auto wrong                 = [&](char const* what) {
     return call.violation(current_profile().wrong_copy_direction, "copy-direction",
-                                        std::string("the direction of the copy contradicts its ") + what);
+                                          std::string("the direction of the copy contradicts its ") + what);
   };
   switch (kind) {
     case hipMemcpyHostToHost:
@@ -70,9 +70,9 @@ hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Op
   constexpr int without_kernels = 1024;  // hipMemcpyDeviceToDeviceNoCU, since ROCm 5.7
   if (static_cast<int>(kind) == without_kernels) kind = hipMemcpyDeviceToDevice;
   CopyRegion range = given;
-  out->type   = hipGraphNodeTypeMemcpy;
-  out->what   = "a copy";
-  out->engine = Engine::copy;
+  out->type        = hipGraphNodeTypeMemcpy;
+  out->what        = "a copy";
+  out->engine      = Engine::copy;
   if (kind < hipMemcpyHostToHost || kind > hipMemcpyDefault) return hipErrorInvalidMemcpyDirection;
   if (range.width == 0 || range.height == 0 || range.depth == 0) return hipSuccess;
   if (!range.dst || !range.src) return hipErrorInvalidValue;
@@ -85,8 +85,8 @@ hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Op
                           "rows lie " + std::to_string(std::max(range.dst_pitch, range.src_pitch)) +
                               " bytes apart, memPitch is " + std::to_string(longest_pitch));
   out->touches.resize(2);
-  const auto dst_bytes = span(range.width, range.height, range.depth, range.dst_pitch, range.dst_slice);
-  const auto src_bytes = span(range.width, range.height, range.depth, range.src_pitch, range.src_slice);
+  auto const dst_bytes = span(range.width, range.height, range.depth, range.dst_pitch, range.dst_slice);
+  auto const src_bytes = span(range.width, range.height, range.depth, range.src_pitch, range.src_slice);
   if (auto error = touch(call, range.dst, dst_bytes, "destination", &out->touches[0])) return error;
   if (auto error = touch(call, range.src, src_bytes, "source", &out->touches[1])) return error;
   if (auto error = check_direction(call, kind, out->touches[0], out->touches[1])) return error;
@@ -100,19 +100,19 @@ hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Op
 }
 
 hipError_t make_fill(Call& call, FillRegion const& range, Operation* out) {
-  out->type = hipGraphNodeTypeMemset;
-  out->what = "a fill";
+  out->type   = hipGraphNodeTypeMemset;
+  out->what   = "a fill";
   out->engine = Engine::kernel;  // ROCm fills by kernels
   if (range.element != 1 && range.element != 2 && range.element != 4) return hipErrorInvalidValue;
   if (range.width == 0 || range.height == 0 || range.depth == 0) return hipSuccess;
   if (!range.dst) return hipErrorInvalidValue;
-  const auto row = range.width * range.element;
+  auto const row = range.width * range.element;
   if (range.height * range.depth > 1 && range.pitch < row)
     return call.violation(hipErrorInvalidValue, "pitch",
                           "rows of " + std::to_string(row) + " bytes are closer together than that");
   out->touches.resize(1);
-  if (auto error =
-          touch(call, range.dst, span(row, range.height, range.depth, range.pitch, range.slice), "destination", &out->touches[0]))
+  if (auto error = touch(call, range.dst, span(row, range.height, range.depth, range.pitch, range.slice), "destination",
+                         &out->touches[0]))
     return error;
   if (is_pageable(out->touches[0]) && !current_profile().memset_accepts_pageable)
     return call.violation(hipErrorInvalidValue, "memset-of-pageable-memory",
@@ -128,16 +128,16 @@ hipError_t copy(Call& call, Lock& lock, CopyRegion const& range, hipMemcpyKind k
   Operation operation;
   if (auto error = make_copy(call, range, kind, &operation)) return error;
   if (!operation.run) return hipSuccess;
-  const bool pageable_dst = is_pageable(operation.touches[0]), pageable_src = is_pageable(operation.touches[1]);
-  const bool one_block = range.height * range.depth == 1;
+  bool const pageable_dst = is_pageable(operation.touches[0]), pageable_src = is_pageable(operation.touches[1]);
+  bool const one_block = range.height * range.depth == 1;
   // Between two places of device memory no copy waits, whatever the function.
-  const bool asked_to_wait = std::any_of(operation.touches.begin(), operation.touches.end(),
+  bool const asked_to_wait = std::any_of(operation.touches.begin(), operation.touches.end(),
                                          [](Touch const& t) { return t.allocation && t.allocation->synchronous; });
   if (on_device(operation.touches[0]) && on_device(operation.touches[1]) && !asked_to_wait) waits = HostWaits::no;
   if (waits == HostWaits::yes) return submit_and_wait(call, lock, stream, std::move(operation));
   if (stream->capture || (!pageable_dst && !pageable_src)) return submit(call, lock, stream, std::move(operation));
   if (!pageable_dst && one_block && range.width <= staged && !current_profile().unified_memory) {
-    std::vector<char> taken(static_cast<const char*>(range.src), static_cast<const char*>(range.src) + range.width);
+    std::vector<char> taken(static_cast<char const*>(range.src), static_cast<char const*>(range.src) + range.width);
     operation.run = [taken = std::move(taken), to = range.dst] { std::memcpy(to, taken.data(), taken.size()); };
     return submit(call, lock, stream, std::move(operation));
   }

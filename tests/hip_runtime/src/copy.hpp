@@ -11,7 +11,7 @@ namespace hip_model {
 
 struct CopyRegion {
   void* dst;
-  const void* src;
+  void const* src;
   std::size_t width, height = 1, depth = 1;  ///< bytes, rows, slices
   std::size_t dst_pitch = 0, dst_slice = 0;  ///< distance between rows in bytes, distance between slices in rows
   std::size_t src_pitch = 0, src_slice = 0;
@@ -35,7 +35,7 @@ hipError_t copy(Call&, Lock&, CopyRegion const&, hipMemcpyKind, StreamPtr const&
 hipError_t fill(Call&, Lock&, FillRegion const&, StreamPtr const&, HostWaits);
 
 /// A copy to or from a variable of device code, with its address and size checked. `other` is the other side.
-hipError_t symbol_box(Call&, const void* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind,
+hipError_t symbol_box(Call&, void const* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind,
                       bool to_symbol, CopyRegion* out);
 
 /// Checks the parameters of hipMemcpy3D and of graph nodes.

@@ -15,7 +15,7 @@ Where in(hipStream_t s) { return {false, s}; }
 
 // A synchronous copy uses the default stream, so it fails while a stream that the default stream waits for is captured.
 template <class Body>
-hipError_t with_stream(const char* function, Where where, Body&& body) {
+hipError_t with_stream(char const* function, Where where, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
@@ -24,50 +24,51 @@ hipError_t with_stream(const char* function, Where where, Body&& body) {
   });
 }
 
-hipError_t copy_region(const char* function, CopyRegion const& range, hipMemcpyKind kind, Where where) {
+hipError_t copy_region(char const* function, CopyRegion const& range, hipMemcpyKind kind, Where where) {
   return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) {
     return copy(call, lock, range, kind, stream, waits);
   });
 }
-hipError_t fill_region(const char* function, FillRegion const& range, Where where) {
+hipError_t fill_region(char const* function, FillRegion const& range, Where where) {
   return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) {
     return fill(call, lock, range, stream, waits);
   });
 }
 
-CopyRegion line(void* dst, const void* src, size_t bytes) { return {dst, src, bytes}; }
+CopyRegion line(void* dst, void const* src, size_t bytes) { return {dst, src, bytes}; }
 
-hipError_t copy_3d(const char* function, const hipMemcpy3DParms* p, Where where) {
-  return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
-    CopyRegion range{};
-    if (!p) return hipErrorInvalidValue;
-    if (auto error = check_parameters(call, *p)) return error;
-    if (auto error = region_of(*p, &range)) return error;
-    return copy(call, lock, range, p->kind, stream, waits);
-  });
+hipError_t copy_3d(char const* function, hipMemcpy3DParms const* p, Where where) {
+  return with_stream(function, where,
+                     [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
+                       CopyRegion range{};
+                       if (!p) return hipErrorInvalidValue;
+                       if (auto error = check_parameters(call, *p)) return error;
+                       if (auto error = region_of(*p, &range)) return error;
+                       return copy(call, lock, range, p->kind, stream, waits);
+                     });
 }
 
 /// The first byte of the region of one side. A region that begins behind the memory that `base` points to is reported.
 /// The rest of the region is checked by make_copy.
-hipError_t first_byte(Call& call, const void* base, std::size_t offset, const char** out) {
+hipError_t first_byte(Call& call, void const* base, std::size_t offset, char const** out) {
   if (!base) return hipErrorInvalidValue;
   Touch before{};
-  *out = static_cast<const char*>(base) + offset;
+  *out = static_cast<char const*>(base) + offset;
   return touch(call, base, offset + 1, "region", &before);
 }
 
-hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where where) {
-  const auto body = [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
+hipError_t copy_param_2d(char const* function, hip_Memcpy2D const* p, Where where) {
+  auto const body = [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
     if (!p) return hipErrorInvalidValue;
     if (p->srcMemoryType == hipMemoryTypeArray) return p->srcArray ? hipErrorNotSupported : hipErrorInvalidValue;
     if (p->dstMemoryType == hipMemoryTypeArray) return p->dstArray ? hipErrorNotSupported : hipErrorInvalidValue;
     if (p->WidthInBytes == 0 || p->Height == 0) return hipSuccess;
-    const void* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
-    const void* dst = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
-    const char *from, *to;
+    void const* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
+    void const* dst = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
+    char const *from, *to;
     if (auto error = first_byte(call, dst, p->dstY * p->dstPitch + p->dstXInBytes, &to)) return error;
     if (auto error = first_byte(call, src, p->srcY * p->srcPitch + p->srcXInBytes, &from)) return error;
-    const CopyRegion range{const_cast<char*>(to), from, p->WidthInBytes, p->Height, 1, p->dstPitch, 0, p->srcPitch, 0};
+    CopyRegion const range{const_cast<char*>(to), from, p->WidthInBytes, p->Height, 1, p->dstPitch, 0, p->srcPitch, 0};
     return copy(call, lock, range, hipMemcpyDefault, stream, waits);
   };
   return with_stream(function, where, body);
@@ -77,13 +78,13 @@ FillRegion pitched(hipPitchedPtr p, int value, hipExtent e) {
   return {p.ptr, unsigned(value), 1, e.width, e.height, e.depth, p.pitch, p.ysize};
 }
 
-hipError_t copy_peer(const char* function, void* dst, int dst_device, const void* src, int src_device, size_t bytes,
+hipError_t copy_peer(char const* function, void* dst, int dst_device, void const* src, int src_device, size_t bytes,
                      Where where) {
   return with_stream(
       function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
         if (!valid_device(dst_device) || !valid_device(src_device)) return hipErrorInvalidDevice;
         if (!dst || !src) return hipErrorInvalidValue;
-        for (auto [p, device] : {std::pair<const void*, int>{dst, dst_device}, {src, src_device}}) {
+        for (auto [p, device] : {std::pair<void const*, int>{dst, dst_device}, {src, src_device}}) {
           AllocationPtr a = MemoryTable::get().find(p);
           if (a && a->memory == MemoryKind::device && a->device != device)
             return call.violation(
@@ -99,13 +100,13 @@ hipError_t copy_peer(const char* function, void* dst, int dst_device, const void
 
 extern "C" {
 
-hipError_t hipMemcpy(void* d, const void* s, size_t n, hipMemcpyKind k) {
+hipError_t hipMemcpy(void* d, void const* s, size_t n, hipMemcpyKind k) {
   return copy_region("hipMemcpy", line(d, s, n), k, on_default);
 }
-hipError_t hipMemcpyAsync(void* d, const void* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
+hipError_t hipMemcpyAsync(void* d, void const* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
   return copy_region("hipMemcpyAsync", line(d, s, n), k, in(stream));
 }
-hipError_t hipMemcpyWithStream(void* d, const void* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
+hipError_t hipMemcpyWithStream(void* d, void const* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
   return copy_region("hipMemcpyWithStream", line(d, s, n), k, {true, stream});
 }
 hipError_t hipMemcpyHtoD(hipDeviceptr_t d, void* s, size_t n) {
@@ -126,25 +127,25 @@ hipError_t hipMemcpyDtoHAsync(void* d, hipDeviceptr_t s, size_t n, hipStream_t s
 hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t d, hipDeviceptr_t s, size_t n, hipStream_t stream) {
   return copy_region("hipMemcpyDtoDAsync", line(d, s, n), hipMemcpyDeviceToDevice, in(stream));
 }
-hipError_t hipMemcpy2D(void* d, size_t dp, const void* s, size_t sp, size_t width, size_t height, hipMemcpyKind k) {
+hipError_t hipMemcpy2D(void* d, size_t dp, void const* s, size_t sp, size_t width, size_t height, hipMemcpyKind k) {
   return copy_region("hipMemcpy2D", {d, s, width, height, 1, dp, 0, sp, 0}, k, on_default);
 }
-hipError_t hipMemcpy2DAsync(void* d, size_t dp, const void* s, size_t sp, size_t width, size_t height, hipMemcpyKind k,
+hipError_t hipMemcpy2DAsync(void* d, size_t dp, void const* s, size_t sp, size_t width, size_t height, hipMemcpyKind k,
                             hipStream_t stream) {
   return copy_region("hipMemcpy2DAsync", {d, s, width, height, 1, dp, 0, sp, 0}, k, in(stream));
 }
-hipError_t hipMemcpy3D(const hipMemcpy3DParms* p) { return copy_3d("hipMemcpy3D", p, on_default); }
-hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream) {
+hipError_t hipMemcpy3D(hipMemcpy3DParms const* p) { return copy_3d("hipMemcpy3D", p, on_default); }
+hipError_t hipMemcpy3DAsync(hipMemcpy3DParms const* p, hipStream_t stream) {
   return copy_3d("hipMemcpy3DAsync", p, in(stream));
 }
-hipError_t hipMemcpyParam2D(const hip_Memcpy2D* p) { return copy_param_2d("hipMemcpyParam2D", p, on_default); }
-hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* p, hipStream_t stream) {
+hipError_t hipMemcpyParam2D(hip_Memcpy2D const* p) { return copy_param_2d("hipMemcpyParam2D", p, on_default); }
+hipError_t hipMemcpyParam2DAsync(hip_Memcpy2D const* p, hipStream_t stream) {
   return copy_param_2d("hipMemcpyParam2DAsync", p, in(stream));
 }
-hipError_t hipMemcpyPeer(void* d, int dd, const void* s, int sd, size_t n) {
+hipError_t hipMemcpyPeer(void* d, int dd, void const* s, int sd, size_t n) {
   return copy_peer("hipMemcpyPeer", d, dd, s, sd, n, on_default);
 }
-hipError_t hipMemcpyPeerAsync(void* d, int dd, const void* s, int sd, size_t n, hipStream_t stream) {
+hipError_t hipMemcpyPeerAsync(void* d, int dd, void const* s, int sd, size_t n, hipStream_t stream) {
   return copy_peer("hipMemcpyPeerAsync", d, dd, s, sd, n, in(stream));
 }
 

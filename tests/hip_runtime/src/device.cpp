@@ -11,7 +11,7 @@ using namespace hip_model;
 namespace {
 
 template <class Body>
-hipError_t on_device(const char* function, int device, Body&& body) {
+hipError_t on_device(char const* function, int device, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     if (device_count() == 0) return hipErrorNoDevice;
@@ -89,7 +89,7 @@ hipError_t hipDeviceSynchronize() {
     if (auto error = check_capture_allows(call, lock)) return error;
     wait_for_device(lock, this_thread().device);
     lock.unlock();
-    const hipError_t sticky = sticky_error_of_device();
+    hipError_t const sticky = sticky_error_of_device();
     lock.lock();
     return sticky;
   });
@@ -101,7 +101,7 @@ hipError_t hipDeviceReset() {
       "hipDeviceReset",
       [&](Call&) -> hipError_t {
         Lock lock        = Scheduler::get().lock();
-        const int device = this_thread().device;
+        int const device = this_thread().device;
         if (!valid_device(device)) return hipErrorNoDevice;
         wait_for_device(lock, device);
         std::vector<AllocationPtr> mine;
@@ -177,7 +177,7 @@ hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
     if (!value) return hipErrorInvalidValue;
     if (!known_limit(limit)) return hipErrorUnsupportedLimit;
     auto known                 = device.limits.find(limit);
-    const std::size_t at_first = limit == stack_size ? 1024 : std::size_t(4) << 20;
+    std::size_t const at_first = limit == stack_size ? 1024 : std::size_t(4) << 20;
     *value                     = known != device.limits.end() ? known->second : at_first;
     return hipSuccess;
   });
@@ -197,7 +197,7 @@ hipError_t hipDeviceGetPCIBusId(char* out, int length, int device) {
     return hipSuccess;
   });
 }
-hipError_t hipDeviceGetByPCIBusId(int* device, const char* id) {
+hipError_t hipDeviceGetByPCIBusId(int* device, char const* id) {
   return api("hipDeviceGetByPCIBusId", [&](Call&) -> hipError_t {
     unsigned bus = 0;
     if (!device || !id || std::sscanf(id, "%*x:%x:", &bus) != 1) return hipErrorInvalidValue;

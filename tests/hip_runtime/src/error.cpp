@@ -9,11 +9,10 @@ using namespace hip_model;
 namespace {
 struct ErrorName {
   hipError_t code;
-  const char* name;
-  const char* words;
+  char const* name;
+  char const* words;
 };
-#define ERROR(code, words) \
-  { code, #code, words }
+#define ERROR(code, words) {code, #code, words}
 constexpr ErrorName names[] = {
     ERROR(hipSuccess, "no error"),
     ERROR(hipErrorInvalidValue, "invalid argument"),
@@ -110,8 +109,8 @@ hipError_t hipGetLastError() {
   return api(
       "hipGetLastError",
       [](Call&) {
-        const hipError_t sticky = sticky_error_of_device();
-        const hipError_t last   = std::exchange(this_thread().last_error, hipSuccess);
+        hipError_t const sticky = sticky_error_of_device();
+        hipError_t const last   = std::exchange(this_thread().last_error, hipSuccess);
         return sticky != hipSuccess ? sticky : last;
       },
       query_flags);
@@ -120,7 +119,7 @@ hipError_t hipPeekAtLastError() {
   return api(
       "hipPeekAtLastError",
       [](Call&) {
-        const hipError_t sticky = sticky_error_of_device();
+        hipError_t const sticky = sticky_error_of_device();
         return sticky != hipSuccess ? sticky : this_thread().last_error;
       },
       query_flags);
@@ -129,17 +128,17 @@ hipError_t hipExtGetLastError() {
   return api(
       "hipExtGetLastError", [](Call&) { return std::exchange(this_thread().last_error, hipSuccess); }, query_flags);
 }
-const char* hipGetErrorName(hipError_t code) { return find(code).name; }
-const char* hipGetErrorString(hipError_t code) { return find(code).words; }
+char const* hipGetErrorName(hipError_t code) { return find(code).name; }
+char const* hipGetErrorString(hipError_t code) { return find(code).words; }
 
-hipError_t hipDrvGetErrorName(hipError_t code, const char** out) {
+hipError_t hipDrvGetErrorName(hipError_t code, char const** out) {
   return api("hipDrvGetErrorName", [&](Call&) -> hipError_t {
     if (!out || find(code).code != code) return hipErrorInvalidValue;
     *out = find(code).name;
     return hipSuccess;
   });
 }
-hipError_t hipDrvGetErrorString(hipError_t code, const char** out) {
+hipError_t hipDrvGetErrorString(hipError_t code, char const** out) {
   return api("hipDrvGetErrorString", [&](Call&) -> hipError_t {
     if (!out || find(code).code != code) return hipErrorInvalidValue;
     *out = find(code).words;

@@ -8,12 +8,13 @@ using namespace hip_model;
 
 namespace {
 
-hipError_t create_event(const char* function, hipEvent_t* out, unsigned flags) {
+hipError_t create_event(char const* function, hipEvent_t* out, unsigned flags) {
   return api(function, [&](Call& call) -> hipError_t {
     constexpr unsigned disable_system_fence = 0x20000000;  // hipEventDisableSystemFence, since ROCm 5.6
-    constexpr unsigned fences = hipEventReleaseToDevice | hipEventReleaseToSystem | disable_system_fence;
-    constexpr unsigned known  = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | fences;
-    if (!out || (flags & ~known) || std::popcount(flags & fences) > 1 || ((flags & hipEventInterprocess) && !(flags & hipEventDisableTiming)))
+    constexpr unsigned fences               = hipEventReleaseToDevice | hipEventReleaseToSystem | disable_system_fence;
+    constexpr unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | fences;
+    if (!out || (flags & ~known) || std::popcount(flags & fences) > 1 ||
+        ((flags & hipEventInterprocess) && !(flags & hipEventDisableTiming)))
       return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
     if (!valid_device(this_thread().device)) return hipErrorNoDevice;
@@ -115,8 +116,9 @@ hipError_t hipEventDestroy(hipEvent_t handle) {
   return api("hipEventDestroy", [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     EventPtr event;
-    if (auto error = find_object(call, State::get().events, handle,
-                                 handle ? current_profile().destroyed_event_again : hipErrorInvalidHandle, "event", &event))
+    if (auto error =
+            find_object(call, State::get().events, handle,
+                        handle ? current_profile().destroyed_event_again : hipErrorInvalidHandle, "event", &event))
       return error;
     event->history.add(call, "destroyed");
     State::get().events.destroy(handle);

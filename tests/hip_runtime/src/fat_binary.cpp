@@ -23,7 +23,7 @@ namespace {
 
 struct Wrapper {
   unsigned magic, version;
-  const void* binary;
+  void const* binary;
   void* unused;
 };
 constexpr unsigned wrapper_magic = 0x48495046;  // "HIPF"
@@ -31,7 +31,7 @@ constexpr unsigned wrapper_magic = 0x48495046;  // "HIPF"
 struct Module {
   std::map<std::string, CompiledKernel> kernels;
   std::shared_ptr<isa::Program> program;  // null where kernels are only recorded
-  std::vector<const void*> entries;
+  std::vector<void const*> entries;
 };
 Module& module_of(void** handle) { return *reinterpret_cast<Module*>(handle); }
 
@@ -64,7 +64,7 @@ void find_in_image(Module const& module, SymbolInfo* out) {
   };
 }
 // Kernels find a managed variable through a pointer in the code object.
-void set_pointer_in_image(Module const& module, const char* name, char* managed) {
+void set_pointer_in_image(Module const& module, char const* name, char* managed) {
   if (!module.program) return;
   for (int device = 0; device < int(State::get().devices.size()); ++device)
     if (char* const place = isa::variable(*module.program, name, device)) std::memcpy(place, &managed, sizeof managed);
@@ -73,15 +73,15 @@ void set_pointer_in_image(Module const& module, const char* name, char* managed)
 void load_interpreter(Module&, const void*) {}
 void interpret(Module const&, CompiledKernel const&, KernelInfo*) {}
 void find_in_image(Module const&, SymbolInfo*) {}
-void set_pointer_in_image(Module const&, const char*, char*) {}
+void set_pointer_in_image(Module const&, char const*, char*) {}
 #endif
 
 }  // namespace
 
 extern "C" {
 
-void** __hipRegisterFatBinary(const void* data) {
-  const Wrapper& wrapper = *static_cast<const Wrapper*>(data);
+void** __hipRegisterFatBinary(void const* data) {
+  Wrapper const& wrapper = *static_cast<Wrapper const*>(data);
   auto* module           = new Module;
   if (wrapper.magic == wrapper_magic && wrapper.version == 1) {
     module->kernels = kernels_of(wrapper.binary);
@@ -95,7 +95,7 @@ void** __hipRegisterFatBinary(const void* data) {
   return reinterpret_cast<void**>(module);
 }
 
-void __hipRegisterFunction(void** handle, const void* entry, char*, const char* name, unsigned, uint3*, uint3*, dim3*,
+void __hipRegisterFunction(void** handle, void const* entry, char*, char const* name, unsigned, uint3*, uint3*, dim3*,
                            dim3*, int*) {
   Module& module = module_of(handle);
   KernelInfo info;
@@ -117,7 +117,7 @@ void __hipRegisterVar(void** handle, void* variable, char* name, char*, int, siz
   find_in_image(module_of(handle), &info);
   Kernels::get().add_symbol(variable, std::move(info));
 }
-void __hipRegisterManagedVar(void* handle, void** pointer, void* initial, const char* name, size_t bytes, unsigned) {
+void __hipRegisterManagedVar(void* handle, void** pointer, void* initial, char const* name, size_t bytes, unsigned) {
   Lock lock       = Scheduler::get().lock();
   AllocationPtr a = MemoryTable::get().allocate(MemoryKind::managed, 0, bytes, hipMemAttachGlobal);
   if (!a) return;
@@ -133,7 +133,7 @@ void __hipRegisterTexture(void**, void*, char*, char*, int, int, int) {}
 
 void __hipUnregisterFatBinary(void** handle) {
   Module* module = &module_of(handle);
-  for (const void* entry : module->entries) Kernels::get().forget(entry);
+  for (void const* entry : module->entries) Kernels::get().forget(entry);
   delete module;
 }
 
@@ -143,7 +143,7 @@ hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipS
 }
 hipError_t __hipPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, hipStream_t* stream) {
   if (configurations().empty()) return hipErrorMissingConfiguration;
-  const Configuration last = configurations().back();
+  Configuration const last = configurations().back();
   configurations().pop_back();
   *grid   = last.grid;
   *block  = last.block;

@@ -18,14 +18,14 @@ Faults& Faults::get() {
 }
 
 Faults::Faults() {
-  if (const char* text = std::getenv("HIP_MODEL_FAULTS")) parse(text);
+  if (char const* text = std::getenv("HIP_MODEL_FAULTS")) parse(text);
 }
 
-void Faults::parse(const char* text) {
+void Faults::parse(char const* text) {
   std::string rest = text;
   while (!rest.empty()) {
-    const auto comma       = rest.find(',');
-    const std::string item = rest.substr(0, comma);
+    auto const comma       = rest.find(',');
+    std::string const item = rest.substr(0, comma);
     rest                   = comma == std::string::npos ? "" : rest.substr(comma + 1);
     unsigned nth = 0, error = 0, microseconds = 0;
     char name[128] = {};
@@ -43,7 +43,7 @@ void Faults::parse(const char* text) {
   }
 }
 
-hipError_t Faults::on_call(const char* function) {
+hipError_t Faults::on_call(char const* function) {
   unsigned wait   = 0;
   hipError_t fail = hipSuccess;
   {
@@ -53,7 +53,7 @@ hipError_t Faults::on_call(const char* function) {
     ++counter->second;
     if (auto slow = m_slow.find(std::string_view(function)); slow != m_slow.end()) wait = slow->second;
     for (auto fault = m_faults.begin(); fault != m_faults.end();) {
-      const bool mine = fault->function == function || fault->function == "*";
+      bool const mine = fault->function == function || fault->function == "*";
       if (mine && --fault->remaining == 0) {
         fail  = fault->error;
         fault = m_faults.erase(fault);
@@ -75,11 +75,11 @@ void Faults::on_operation() {
   if (wait) std::this_thread::sleep_for(std::chrono::microseconds(wait));
 }
 
-void Faults::fail(const char* function, unsigned nth, hipError_t error) {
+void Faults::fail(char const* function, unsigned nth, hipError_t error) {
   std::lock_guard<std::mutex> lock(m_mutex);
   if (nth > 0) m_faults.push_back({function, nth, error});
 }
-void Faults::slow(const char* function, unsigned microseconds) {
+void Faults::slow(char const* function, unsigned microseconds) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_slow[function] = microseconds;
 }
@@ -92,7 +92,7 @@ void Faults::reset_counts() {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_counts.clear();
 }
-std::size_t Faults::count(const char* function) {
+std::size_t Faults::count(char const* function) {
   std::lock_guard<std::mutex> lock(m_mutex);
   std::size_t n = 0;
   for (auto const& [name, calls] : m_counts)

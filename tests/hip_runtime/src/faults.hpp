@@ -19,13 +19,13 @@ namespace hip_model {
 class Faults {
  public:
   static Faults& get();
-  hipError_t on_call(const char* function);
+  hipError_t on_call(char const* function);
   void on_operation();
-  void fail(const char* function, unsigned nth, hipError_t error);
-  void slow(const char* function, unsigned microseconds);
+  void fail(char const* function, unsigned nth, hipError_t error);
+  void slow(char const* function, unsigned microseconds);
   void clear();
   void reset_counts();
-  std::size_t count(const char* function);
+  std::size_t count(char const* function);
   std::vector<std::string> called();
 
  private:
@@ -35,7 +35,7 @@ class Faults {
     hipError_t error;
   };
   Faults();
-  void parse(const char* text);
+  void parse(char const* text);
   ForkedMutex m_mutex;
   std::vector<Fault> m_faults;
   std::map<std::string, unsigned, std::less<>> m_slow;

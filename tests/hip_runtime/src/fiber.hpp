@@ -109,13 +109,13 @@ class Fiber {
   boost::context::protected_fixedsize_stack m_allocator;
   boost::context::stack_context m_stack;
   boost::context::detail::fcontext_t m_context = nullptr, m_caller = nullptr;
-  void (*m_task)(void*)     = nullptr;
-  void* m_argument          = nullptr;
-  bool m_idle               = true;
+  void (*m_task)(void*) = nullptr;
+  void* m_argument      = nullptr;
+  bool m_idle           = true;
   // Used only under sanitizers, which must be informed of the stack after each switch of fibers.
   [[maybe_unused]] void *m_identity = nullptr, *m_caller_identity = nullptr;
   [[maybe_unused]] void* m_fake               = nullptr;
-  [[maybe_unused]] const void* m_caller_stack = nullptr;
+  [[maybe_unused]] void const* m_caller_stack = nullptr;
   [[maybe_unused]] std::size_t m_caller_bytes = 0;
 };
 

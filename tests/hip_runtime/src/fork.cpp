@@ -33,7 +33,7 @@ struct ForkHandlers {
     if (mutex.m_in_child) mutex.m_in_child(mutex.m_owner);
   }
   static void add(ForkedMutex& mutex, ForkedMutex::Order order) {
-    static const int handlers = pthread_atfork(prepare, unlock, continue_in_child);
+    static int const handlers = pthread_atfork(prepare, unlock, continue_in_child);
     (void)handlers;
     if (order == ForkedMutex::Order::scheduler) {
       scheduler = &mutex;

@@ -26,7 +26,7 @@ inline constexpr int node_type_mem_alloc = 14, node_type_mem_free = 15;  // free
 
 /// A launch, with its own copy of the arguments.
 struct KernelCall {
-  const void* entry = nullptr;
+  void const* entry = nullptr;
   dim3 grid, block;
   std::size_t shared = 0;
   std::vector<unsigned char> arguments;
@@ -39,7 +39,7 @@ struct KernelCall {
 /// An operation of a stream or a graph.
 struct Operation {
   hipGraphNodeType type = hipGraphNodeTypeEmpty;
-  const char* what      = "";
+  char const* what      = "";
   Engine engine         = Engine::queue;
   std::function<void()> run;
   std::vector<Touch> touches;
@@ -118,7 +118,7 @@ struct GraphExec : Object {
   std::shared_ptr<std::vector<ExecNode>> nodes;  ///< in a topological order; shared with launches in progress
   std::shared_ptr<Retained> retained;
   std::weak_ptr<Graph> graph;  ///< that it was made of
-  CompletionPtr last;  ///< of the youngest launch: launches of one executable graph follow one another
+  CompletionPtr last;          ///< of the youngest launch: launches of one executable graph follow one another
 };
 using GraphExecPtr = std::shared_ptr<GraphExec>;
 
@@ -128,11 +128,11 @@ struct Capture {
   int thread = 0;
   GraphPtr graph;
   StreamPtr origin;
-  std::vector<StreamPtr> streams;  ///< the origin and those that joined
+  std::vector<StreamPtr> streams;             ///< the origin and those that joined
   std::vector<std::shared_ptr<Node>> let_go;  ///< that hipStreamUpdateCaptureDependencies has taken out
   bool valid      = true;
   bool of_program = false;  ///< the graph was made by the program, not by the capture
-  bool ended = false;
+  bool ended      = false;
 };
 using CapturePtr = std::shared_ptr<Capture>;
 

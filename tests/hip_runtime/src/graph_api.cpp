@@ -47,7 +47,7 @@ GraphPtr copy_graph(Call& call, Graph const& from) {
 namespace {
 
 template <class Body>
-hipError_t on_graph(const char* function, hipGraph_t handle, Body&& body) {
+hipError_t on_graph(char const* function, hipGraph_t handle, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     GraphPtr graph;
@@ -60,7 +60,7 @@ hipError_t on_graph(const char* function, hipGraph_t handle, Body&& body) {
 hipGraphNodeType type_for_program(hipGraphNodeType type) {
 #if defined(HIP_MODEL_ABI_6) && HIP_VERSION_MAJOR < 6
   constexpr int mem_alloc_of_rocm_6 = 10;
-  const bool memory                 = type == node_type_mem_alloc || type == node_type_mem_free;
+  bool const memory                 = type == node_type_mem_alloc || type == node_type_mem_free;
   return static_cast<hipGraphNodeType>(memory ? type - node_type_mem_alloc + mem_alloc_of_rocm_6 : type - 1);
 #else
   return type;
@@ -83,8 +83,8 @@ bool depends_on(NodePtr const& node, NodePtr const& before) {
   return std::any_of(node->after.begin(), node->after.end(), [&](auto const& w) { return w.lock() == before; });
 }
 
-hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hipGraphNode_t* from,
-                        const hipGraphNode_t* to, size_t count, bool add) {
+hipError_t change_edges(char const* function, hipGraph_t graph_handle, hipGraphNode_t const* from,
+                        hipGraphNode_t const* to, size_t count, bool add) {
   return on_graph(function, graph_handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
     if (count == 0) return hipSuccess;
     if (!from || !to) return hipErrorInvalidValue;
@@ -108,7 +108,7 @@ hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hip
   });
 }
 
-hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t handle, unsigned long long flags) {
+hipError_t instantiate(char const* function, hipGraphExec_t* out, hipGraph_t handle, unsigned long long flags) {
   return on_graph(function, handle, [&](Call& call, Lock& lock, GraphPtr const& graph) -> hipError_t {
     constexpr unsigned long long last_flag = 8;
     if (!out || flags > last_flag || std::popcount(flags) > 1) return hipErrorInvalidValue;
@@ -142,10 +142,11 @@ void prepare_events(std::vector<ExecNode> const& nodes, StreamPtr const& stream,
     prepare_events(node.child, stream, work, recordings);
     EventPtr const& event = node.operation.event;
     if (!event || !node.enabled) continue;
-    const bool records = node.operation.type == hipGraphNodeTypeEventRecord;
-    const bool of_this_launch =
+    bool const records = node.operation.type == hipGraphNodeTypeEventRecord;
+    bool const of_this_launch =
         std::any_of(recordings->begin(), recordings->end(), [&](auto const& r) { return r.second == event->recorded; });
-    if (!records && event->recorded && !event->recorded->done && !of_this_launch) work->after.push_back(event->recorded);
+    if (!records && event->recorded && !event->recorded->done && !of_this_launch)
+      work->after.push_back(event->recorded);
     if (!records) continue;
     event->recorded = (*recordings)[&node] = std::make_shared<Completion>();
     event->stream                          = stream;
@@ -154,9 +155,8 @@ void prepare_events(std::vector<ExecNode> const& nodes, StreamPtr const& stream,
 }
 
 bool has_kernel(std::vector<ExecNode> const& nodes) {
-  return std::any_of(nodes.begin(), nodes.end(), [](ExecNode const& n) {
-    return n.operation.engine == Engine::kernel || has_kernel(n.child);
-  });
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](ExecNode const& n) { return n.operation.engine == Engine::kernel || has_kernel(n.child); });
 }
 
 // Launches of one executable graph run one after the other, even in different streams. A launch runs the graph as it
@@ -227,10 +227,10 @@ hipError_t hipGraphNodeFindInClone(hipGraphNode_t* out, hipGraphNode_t original,
   });
 }
 
-hipError_t hipGraphAddDependencies(hipGraph_t g, const hipGraphNode_t* from, const hipGraphNode_t* to, size_t n) {
+hipError_t hipGraphAddDependencies(hipGraph_t g, hipGraphNode_t const* from, hipGraphNode_t const* to, size_t n) {
   return change_edges("hipGraphAddDependencies", g, from, to, n, true);
 }
-hipError_t hipGraphRemoveDependencies(hipGraph_t g, const hipGraphNode_t* from, const hipGraphNode_t* to, size_t n) {
+hipError_t hipGraphRemoveDependencies(hipGraph_t g, hipGraphNode_t const* from, hipGraphNode_t const* to, size_t n) {
   return change_edges("hipGraphRemoveDependencies", g, from, to, n, false);
 }
 
@@ -357,7 +357,7 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t handle) {
     return hipSuccess;
   });
 }
-hipError_t hipGraphDebugDotPrint(hipGraph_t handle, const char* path, unsigned) {
+hipError_t hipGraphDebugDotPrint(hipGraph_t handle, char const* path, unsigned) {
   return on_graph("hipGraphDebugDotPrint", handle, [&](Call&, Lock&, GraphPtr const& graph) -> hipError_t {
     if (!path) return hipErrorInvalidValue;
     std::FILE* file = path ? std::fopen(path, "w") : nullptr;

@@ -19,7 +19,7 @@ bool valid_window(hipAccessPolicyWindow const& w) {
 extern "C" {
 
 hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttrID attribute,
-                                          const hipKernelNodeAttrValue* value) {
+                                          hipKernelNodeAttrValue const* value) {
   return on_node("hipGraphKernelNodeSetAttribute", node, hipGraphNodeTypeKernel, [&](Call&, Node& n) -> hipError_t {
     if (!value || !known_attribute(attribute)) return hipErrorInvalidValue;
     if (attribute == hipKernelNodeAttributeAccessPolicyWindow && !valid_window(value->accessPolicyWindow))

@@ -13,12 +13,12 @@ namespace hip_model {
 
 // ---- the operation of a node, from the parameters of the program --------------------------------------------------
 
-hipError_t make_kernel(Call&, const hipKernelNodeParams*, Operation* out);
-hipError_t make_memset(Call&, const hipMemsetParams*, Operation* out);
-hipError_t make_memcpy(Call&, const hipMemcpy3DParms*, Operation* out);
-hipError_t make_line(Call&, void* dst, const void* src, std::size_t bytes, hipMemcpyKind, Operation* out);
-hipError_t make_host(Call&, const hipHostNodeParams*, Operation* out);
-hipError_t make_symbol(Call&, const void* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind,
+hipError_t make_kernel(Call&, hipKernelNodeParams const*, Operation* out);
+hipError_t make_memset(Call&, hipMemsetParams const*, Operation* out);
+hipError_t make_memcpy(Call&, hipMemcpy3DParms const*, Operation* out);
+hipError_t make_line(Call&, void* dst, void const* src, std::size_t bytes, hipMemcpyKind, Operation* out);
+hipError_t make_host(Call&, hipHostNodeParams const*, Operation* out);
+hipError_t make_symbol(Call&, void const* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind,
                        bool to, Operation* out);
 hipError_t make_child(Call&, hipGraph_t parent, hipGraph_t child, Operation* out);
 hipError_t make_allocation(Call&, hipMemAllocNodeParams*, Operation* out);
@@ -31,8 +31,8 @@ bool same_direction(Operation const&, Operation const&);
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
 template <class Make>
-hipError_t add_to_graph(const char* function, hipGraphNode_t* out, hipGraph_t graph_handle,
-                        const hipGraphNode_t* dependencies, size_t count, Make&& make) {
+hipError_t add_to_graph(char const* function, hipGraphNode_t* out, hipGraph_t graph_handle,
+                        hipGraphNode_t const* dependencies, size_t count, Make&& make) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!out || (count && !dependencies)) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -56,7 +56,7 @@ hipError_t add_to_graph(const char* function, hipGraphNode_t* out, hipGraph_t gr
 
 /// Queries or changes a node of one type.
 template <class Body>
-hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType type, Body&& body) {
+hipError_t on_node(char const* function, hipGraphNode_t handle, hipGraphNodeType type, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     NodePtr node;
@@ -68,7 +68,7 @@ hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType
 
 /// Changes a node of an executable graph; launches in progress keep the old parameters.
 template <class Make>
-hipError_t change_in_exec(const char* function, hipGraphExec_t exec_handle, hipGraphNode_t handle,
+hipError_t change_in_exec(char const* function, hipGraphExec_t exec_handle, hipGraphNode_t handle,
                           hipGraphNodeType type, Make&& make) {
   return on_node(function, handle, type, [&](Call& call, Node& node) -> hipError_t {
     GraphExecPtr exec;
@@ -89,7 +89,7 @@ hipError_t change_in_exec(const char* function, hipGraphExec_t exec_handle, hipG
 }
 
 template <class Make>
-hipError_t change_node(const char* function, hipGraphNode_t handle, hipGraphNodeType type, Make&& make) {
+hipError_t change_node(char const* function, hipGraphNode_t handle, hipGraphNodeType type, Make&& make) {
   return on_node(function, handle, type, [&](Call& call, Node& node) -> hipError_t {
     Operation operation;
     if (auto error = make(call, &operation)) return error;

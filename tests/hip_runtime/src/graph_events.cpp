@@ -17,22 +17,22 @@ hipError_t make_event(Call& call, hipEvent_t handle, hipGraphNodeType type, Oper
 
 namespace {
 
-hipError_t add_event(const char* function, hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, std::size_t n,
+hipError_t add_event(char const* function, hipGraphNode_t* out, hipGraph_t g, hipGraphNode_t const* d, std::size_t n,
                      hipEvent_t event, hipGraphNodeType type) {
   return add_to_graph(function, out, g, d, n,
                       [&](Call& call, Operation* o) { return make_event(call, event, type, o); });
 }
-hipError_t get_event(const char* function, hipGraphNode_t node, hipEvent_t* out, hipGraphNodeType type) {
+hipError_t get_event(char const* function, hipGraphNode_t node, hipEvent_t* out, hipGraphNodeType type) {
   return on_node(function, node, type, [&](Call&, Node& n) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     *out = n.operation.event_handle;
     return hipSuccess;
   });
 }
-hipError_t set_event(const char* function, hipGraphNode_t node, hipEvent_t event, hipGraphNodeType type) {
+hipError_t set_event(char const* function, hipGraphNode_t node, hipEvent_t event, hipGraphNodeType type) {
   return change_node(function, node, type, [&](Call& call, Operation* o) { return make_event(call, event, type, o); });
 }
-hipError_t set_event_in_exec(const char* function, hipGraphExec_t exec, hipGraphNode_t node, hipEvent_t event,
+hipError_t set_event_in_exec(char const* function, hipGraphExec_t exec, hipGraphNode_t node, hipEvent_t event,
                              hipGraphNodeType type) {
   return change_in_exec(function, exec, node, type,
                         [&](Call& call, Operation* o) { return make_event(call, event, type, o); });
@@ -47,11 +47,11 @@ using namespace hip_model;
 
 extern "C" {
 
-hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* out, hipGraph_t g, hipGraphNode_t const* d, size_t n,
                                       hipEvent_t e) {
   return add_event("hipGraphAddEventRecordNode", out, g, d, n, e, record);
 }
-hipError_t hipGraphAddEventWaitNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+hipError_t hipGraphAddEventWaitNode(hipGraphNode_t* out, hipGraph_t g, hipGraphNode_t const* d, size_t n,
                                     hipEvent_t e) {
   return add_event("hipGraphAddEventWaitNode", out, g, d, n, e, hip_model::wait);
 }

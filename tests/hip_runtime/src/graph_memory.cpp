@@ -104,7 +104,7 @@ using namespace hip_model;
 
 namespace {
 template <class Body>
-hipError_t on_graph_memory(const char* function, int device, Body&& body) {
+hipError_t on_graph_memory(char const* function, int device, Body&& body) {
   return api(function, [&](Call&) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     if (!valid_device(device)) return hipErrorInvalidDevice;
@@ -115,7 +115,7 @@ hipError_t on_graph_memory(const char* function, int device, Body&& body) {
 
 extern "C" {
 
-hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* out, hipGraph_t g, hipGraphNode_t const* d, size_t n,
                                    hipMemAllocNodeParams* p) {
   return add_to_graph("hipGraphAddMemAllocNode", out, g, d, n,
                       [&](Call& call, Operation* o) { return make_allocation(call, p, o); });
@@ -127,7 +127,7 @@ hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodePar
     return hipSuccess;
   });
 }
-hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, void* p) {
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* out, hipGraph_t g, hipGraphNode_t const* d, size_t n, void* p) {
   return add_to_graph("hipGraphAddMemFreeNode", out, g, d, n, [&](Call& call, Operation* o) -> hipError_t {
     if (auto error = make_free(call, p, o)) return error;
     GraphPtr graph = State::get().graphs.find(g);
@@ -149,7 +149,7 @@ hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* p) {
 hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value) {
   return on_graph_memory("hipDeviceGetGraphMemAttribute", device, [&](GraphMemory& m) -> hipError_t {
     if (!value || unsigned(attribute) > 3u) return hipErrorInvalidValue;
-    const std::size_t all[]           = {m.used, m.used_high, m.reserved, m.reserved_high};
+    std::size_t const all[]           = {m.used, m.used_high, m.reserved, m.reserved_high};
     *static_cast<std::size_t*>(value) = all[attribute];
     return hipSuccess;
   });
@@ -157,7 +157,7 @@ hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType at
 // Only the high-water marks may be set, to zero.
 hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value) {
   return on_graph_memory("hipDeviceSetGraphMemAttribute", device, [&](GraphMemory& m) -> hipError_t {
-    const bool aligned = reinterpret_cast<std::uintptr_t>(value) % alignof(std::size_t) == 0;
+    bool const aligned = reinterpret_cast<std::uintptr_t>(value) % alignof(std::size_t) == 0;
     if (!value || !aligned || *static_cast<std::size_t*>(value) != 0) return hipErrorInvalidValue;
     if (attribute == hipGraphMemAttrUsedMemHigh)
       m.used_high = 0;

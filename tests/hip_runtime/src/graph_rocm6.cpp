@@ -8,7 +8,7 @@ using namespace hip_model;
 
 extern "C" {
 
-hipError_t hipGraphAddNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+hipError_t hipGraphAddNode(hipGraphNode_t* out, hipGraph_t g, hipGraphNode_t const* d, size_t n,
                            hipGraphNodeParams* p) {
   return add_to_graph("hipGraphAddNode", out, g, d, n, [&](Call& call, Operation* o) -> hipError_t {
     if (!p) return hipErrorInvalidValue;
@@ -43,15 +43,15 @@ hipError_t hipGraphAddNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode
 hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* out, hipGraph_t graph, hipGraphInstantiateParams* p) {
   if (!p) return api("hipGraphInstantiateWithParams", [](Call&) { return hipErrorInvalidValue; });
   p->errNode_out        = nullptr;
-  const hipError_t made = hipGraphInstantiateWithFlags(out, graph, p->flags);
+  hipError_t const made = hipGraphInstantiateWithFlags(out, graph, p->flags);
   p->result_out         = made == hipSuccess ? hipGraphInstantiateSuccess : hipGraphInstantiateError;
   if (made != hipSuccess || !(p->flags & hipGraphInstantiateFlagUpload)) return made;
   return hipGraphUpload(*out, p->uploadStream);
 }
 
 // Adds the nodes of the capture to a graph of the program, after given nodes of that graph.
-hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph_handle, const hipGraphNode_t* dependencies,
-                                        const hipGraphEdgeData*, size_t count, hipStreamCaptureMode mode) {
+hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph_handle, hipGraphNode_t const* dependencies,
+                                        hipGraphEdgeData const*, size_t count, hipStreamCaptureMode mode) {
   return api("hipStreamBeginCaptureToGraph", [&](Call& call) -> hipError_t {
     if (count && !dependencies) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();

@@ -73,7 +73,8 @@ hipError_t hipGraphNodeSetEnabled(hipGraphExec_t handle, hipGraphNode_t node_han
     NodePtr node;
     if (auto error = find_exec(call, handle, &exec)) return error;
     if (auto error = find_node(call, node_handle, &node)) return error;
-    exec->nodes = std::make_shared<std::vector<ExecNode>>(*exec->nodes);  // launches in progress keep the old parameters
+    exec->nodes =
+        std::make_shared<std::vector<ExecNode>>(*exec->nodes);  // launches in progress keep the old parameters
     ExecNode* e = find_in(*exec, node);
     if (!e || !may_be_disabled(*e)) return hipErrorInvalidValue;
     e->enabled = enabled != 0;

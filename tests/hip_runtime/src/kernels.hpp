@@ -35,33 +35,34 @@ struct SymbolInfo {
   std::string name;
   std::size_t bytes = 0;
   std::vector<AllocationPtr> storage;  ///< for each device, created at its first use, if there is no place
-  std::function<char*(int device)> place;  ///< returns the variable's address on a device; called with the lock; may be empty
+  std::function<char*(int device)>
+      place;  ///< returns the variable's address on a device; called with the lock; may be empty
 };
 
 /// Has its own lock: programs register before main() and look up in calls that hold the lock of the model.
 class Kernels {
  public:
   static Kernels& get();
-  void add(const void* entry, KernelInfo info);
-  void add_symbol(const void* variable, SymbolInfo info);
-  void add_own_symbol(const void* variable, std::string name, std::size_t bytes);
-  void forget(const void* entry);
+  void add(void const* entry, KernelInfo info);
+  void add_symbol(void const* variable, SymbolInfo info);
+  void add_own_symbol(void const* variable, std::string name, std::size_t bytes);
+  void forget(void const* entry);
   /// Null if the address is not a kernel.
-  KernelInfo const* find(const void* entry);
-  SymbolInfo* find_symbol(const void* variable);
+  KernelInfo const* find(void const* entry);
+  SymbolInfo* find_symbol(void const* variable);
   void record(LaunchRecord);
   std::vector<LaunchRecord> launches();
   void reset_launches();
 
  private:
   ForkedMutex m_mutex;
-  std::unordered_map<const void*, KernelInfo> m_kernels;
-  std::unordered_map<const void*, SymbolInfo> m_symbols;
+  std::unordered_map<void const*, KernelInfo> m_kernels;
+  std::unordered_map<void const*, SymbolInfo> m_symbols;
   std::deque<LaunchRecord> m_launches;
 };
 
 /// Checks a launch and copies its arguments. The operation is complete except for its position in a stream.
-hipError_t make_launch(Call&, const void* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+hipError_t make_launch(Call&, void const* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                        std::uint64_t stream, Operation* out);
 /// Runs (or records) a launch from make_launch.
 void perform_launch(KernelCall&);
@@ -72,7 +73,7 @@ int wavefront_size();
 inline constexpr std::size_t shared_per_block = 64 << 10;  // LDS of gfx9
 
 /// The address of a variable on the current device. \returns hipErrorInvalidSymbol if the program has no such variable
-hipError_t find_symbol(Call&, const void* symbol, void** address, std::size_t* bytes);
+hipError_t find_symbol(Call&, void const* symbol, void** address, std::size_t* bytes);
 
 }  // namespace hip_model
 

@@ -12,30 +12,30 @@ Kernels& Kernels::get() {
   static Kernels* kernels = new Kernels;
   return *kernels;
 }
-void Kernels::add(const void* entry, KernelInfo info) {
+void Kernels::add(void const* entry, KernelInfo info) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_kernels.insert({entry, std::move(info)});
 }
-void Kernels::add_symbol(const void* variable, SymbolInfo info) {
+void Kernels::add_symbol(void const* variable, SymbolInfo info) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_symbols.insert({variable, std::move(info)});
 }
 /// A variable of the model's own kernels, which is its own storage.
-void Kernels::add_own_symbol(const void* variable, std::string name, std::size_t bytes) {
+void Kernels::add_own_symbol(void const* variable, std::string name, std::size_t bytes) {
   char* const storage = static_cast<char*>(const_cast<void*>(variable));
   add_symbol(variable, {std::move(name), bytes, {}, [storage](int) { return storage; }});
 }
-void Kernels::forget(const void* entry) {
+void Kernels::forget(void const* entry) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_kernels.erase(entry);
 }
 // Nodes of an unordered_map do not move.
-KernelInfo const* Kernels::find(const void* entry) {
+KernelInfo const* Kernels::find(void const* entry) {
   std::lock_guard<std::mutex> lock(m_mutex);
   auto it = m_kernels.find(entry);
   return it == m_kernels.end() ? nullptr : &it->second;
 }
-SymbolInfo* Kernels::find_symbol(const void* variable) {
+SymbolInfo* Kernels::find_symbol(void const* variable) {
   std::lock_guard<std::mutex> lock(m_mutex);
   auto it = m_symbols.find(variable);
   return it == m_symbols.end() ? nullptr : &it->second;
@@ -54,17 +54,17 @@ void Kernels::reset_launches() {
   m_launches.clear();
 }
 
-void describe_variable(const void* address, std::size_t bytes, const char* name) {
+void describe_variable(void const* address, std::size_t bytes, char const* name) {
   Kernels::get().add_own_symbol(address, name, bytes);
 }
-void describe_managed_variable(void* address, std::size_t bytes, const char* name) {
+void describe_managed_variable(void* address, std::size_t bytes, char const* name) {
   Lock lock       = Scheduler::get().lock();
   AllocationPtr a = MemoryTable::get().adopt(MemoryKind::managed, address, bytes, hipMemAttachGlobal);
   a->internal     = true;
   Kernels::get().add_own_symbol(address, name, bytes);
 }
 
-void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline run, const char* name,
+void describe_kernel(void const* entry, std::initializer_list<std::size_t> sizes, Trampoline run, char const* name,
                      int wavefront) {
   if (Kernels::get().find(entry)) return;
   KernelInfo info;
@@ -86,7 +86,8 @@ namespace {
 
 std::string words(dim3 d) {
   std::string words = "(";  // appended separately: g++ 12 wrongly warns about overlaps in a + "..."
-  for (const unsigned extent : {d.x, d.y, d.z}) words.append(words.size() > 1 ? ", " : "").append(std::to_string(extent));
+  for (unsigned const extent : {d.x, d.y, d.z})
+    words.append(words.size() > 1 ? ", " : "").append(std::to_string(extent));
   return words.append(")");
 }
 
@@ -128,7 +129,7 @@ void copy_arguments(KernelInfo const& kernel, void** arguments, KernelCall* out)
 
 }  // namespace
 
-hipError_t make_launch(Call& call, const void* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+hipError_t make_launch(Call& call, void const* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                        std::uint64_t stream, Operation* out) {
   if (!entry) return hipErrorInvalidDeviceFunction;
   KernelInfo const* kernel = Kernels::get().find(entry);
@@ -170,7 +171,7 @@ void perform_launch(KernelCall& k) {
   record.ran       = kernel && (kernel->run || kernel->interpret);
   Kernels::get().record(record);
   if (!record.ran) return;
-  const std::string wrong =
+  std::string const wrong =
       kernel->interpret ? kernel->interpret(k)
                         : run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
   if (wrong.empty()) return;
@@ -182,7 +183,7 @@ void perform_launch(KernelCall& k) {
 
 namespace {
 
-hipError_t launch_in(const char* function, const void* entry, dim3 grid, dim3 block, void** arguments,
+hipError_t launch_in(char const* function, void const* entry, dim3 grid, dim3 block, void** arguments,
                      std::size_t shared, hipStream_t handle) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
@@ -208,25 +209,25 @@ using namespace hip_model;
 
 extern "C" {
 
-hipError_t hipLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared,
+hipError_t hipLaunchKernel(void const* entry, dim3 grid, dim3 block, void** arguments, size_t shared,
                            hipStream_t stream) {
   return launch_in("hipLaunchKernel", entry, grid, block, arguments, shared, stream);
 }
-hipError_t hipExtLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared,
+hipError_t hipExtLaunchKernel(void const* entry, dim3 grid, dim3 block, void** arguments, size_t shared,
                               hipStream_t stream, hipEvent_t start, hipEvent_t stop, int) {
   if (start)
     if (auto error = hipEventRecord(start, stream)) return error;
   if (auto error = launch_in("hipExtLaunchKernel", entry, grid, block, arguments, shared, stream)) return error;
   return stop ? hipEventRecord(stop, stream) : hipSuccess;
 }
-hipError_t hipLaunchCooperativeKernel(const void* entry, dim3 grid, dim3 block, void** arguments, unsigned shared,
+hipError_t hipLaunchCooperativeKernel(void const* entry, dim3 grid, dim3 block, void** arguments, unsigned shared,
                                       hipStream_t stream) {
   return launch_in("hipLaunchCooperativeKernel", entry, grid, block, arguments, shared, stream);
 }
 
 // One launch for each device, none of them twice.
 namespace {
-hipError_t launch_all(const char* function, hipLaunchParams* all, int count, unsigned flags) {
+hipError_t launch_all(char const* function, hipLaunchParams* all, int count, unsigned flags) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!all || count <= 0 || flags > 3) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();

@@ -13,14 +13,14 @@ namespace {
 bool device_or_host(int device) { return device == hipCpuDeviceId || valid_device(device); }
 
 /// The allocation that holds the range, if managed; null for pageable memory, which some platforms accept.
-hipError_t find_range(Call& call, const void* p, size_t n, Touch* out) {
+hipError_t find_range(Call& call, void const* p, size_t n, Touch* out) {
   if (auto error = touch(call, p, n, "range", out)) return error;
   if (!out->allocation) return current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;
   return out->allocation->memory == MemoryKind::managed ? hipSuccess : hipErrorInvalidValue;
 }
 
 std::size_t offset_of(Touch const& where) {
-  return std::size_t(static_cast<const char*>(where.address) - where.allocation->base);
+  return std::size_t(static_cast<char const*>(where.address) - where.allocation->base);
 }
 /// Applies `f` to the advice about the pages of the range. Pageable memory keeps no advice.
 template <class F>
@@ -93,7 +93,7 @@ hipError_t give_attribute(void* out, size_t bytes, hipMemRangeAttribute attribut
 
 extern "C" {
 
-hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t stream_handle) {
+hipError_t hipMemPrefetchAsync(void const* p, size_t n, int device, hipStream_t stream_handle) {
   return api("hipMemPrefetchAsync", [&](Call& call) -> hipError_t {
     if (!p || n == 0) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -109,9 +109,9 @@ hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t 
   });
 }
 
-hipError_t hipMemAdvise(const void* p, size_t n, hipMemoryAdvise advice, int device) {
+hipError_t hipMemAdvise(void const* p, size_t n, hipMemoryAdvise advice, int device) {
   return api("hipMemAdvise", [&](Call& call) -> hipError_t {
-    const bool of_no_device = advice == hipMemAdviseSetReadMostly || advice == hipMemAdviseUnsetReadMostly;
+    bool const of_no_device = advice == hipMemAdviseSetReadMostly || advice == hipMemAdviseUnsetReadMostly;
     Lock lock               = Scheduler::get().lock();
     if (!of_no_device && !device_or_host(device)) return hipErrorInvalidDevice;
     if (!p || n == 0) return hipErrorInvalidValue;
@@ -124,14 +124,14 @@ hipError_t hipMemAdvise(const void* p, size_t n, hipMemoryAdvise advice, int dev
   });
 }
 
-hipError_t hipMemRangeGetAttribute(void* out, size_t bytes, hipMemRangeAttribute attribute, const void* p, size_t n) {
+hipError_t hipMemRangeGetAttribute(void* out, size_t bytes, hipMemRangeAttribute attribute, void const* p, size_t n) {
   return api("hipMemRangeGetAttribute", [&](Call& call) -> hipError_t {
     if (!out || bytes == 0 || !p || n == 0) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
     Touch where;
     if (attribute == hipMemRangeAttributeCoherencyMode) {  // queried for all kinds of memory
       if (auto error = touch(call, p, n, "range", &where)) return error;
-      Advice kept             = advice_about(where);
+      Advice kept               = advice_about(where);
       Allocation const* const a = where.allocation.get();
       if (a && a->memory == MemoryKind::device)
         kept.coherency = a->flags ? hipMemRangeCoherencyModeFineGrain : hipMemRangeCoherencyModeCoarseGrain;
@@ -145,7 +145,7 @@ hipError_t hipMemRangeGetAttribute(void* out, size_t bytes, hipMemRangeAttribute
 }
 
 hipError_t hipMemRangeGetAttributes(void** out, size_t* bytes, hipMemRangeAttribute* attributes, size_t count,
-                                    const void* p, size_t n) {
+                                    void const* p, size_t n) {
   return api("hipMemRangeGetAttributes", [&](Call& call) -> hipError_t {
     if (!out || !bytes || !attributes || count == 0 || !p || n == 0) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();

@@ -18,7 +18,7 @@ constexpr std::size_t kept_blocks = 4096;
 constexpr std::size_t alignment   = 256;
 }  // namespace
 
-const char* words(MemoryKind kind) {
+char const* words(MemoryKind kind) {
   switch (kind) {
     case MemoryKind::device:
       return "device memory";
@@ -41,13 +41,13 @@ std::string Allocation::description() const {
 }
 
 PageAdvice::Pages::iterator PageAdvice::split(std::size_t at) {
-  const auto next = m_pages.lower_bound(at);
+  auto const next = m_pages.lower_bound(at);
   return next != m_pages.end() && next->first == at ? next : m_pages.emplace_hint(next, at, std::prev(next)->second);
 }
 
 Advice PageAdvice::common(std::size_t offset, std::size_t bytes) const {
   constexpr int indeterminate = 2;  // hipMemRangeCoherencyModeIndeterminate
-  const auto end              = m_pages.lower_bound((offset + bytes + page - 1) / page);
+  auto const end              = m_pages.lower_bound((offset + bytes + page - 1) / page);
   auto at                     = std::prev(m_pages.upper_bound(offset / page));
   Advice all                  = at->second;
   while (++at != end) {
@@ -67,15 +67,15 @@ MemoryTable& MemoryTable::get() {
 }
 
 MemoryTable::MemoryTable() {
-  const char* limit = std::getenv("HIP_MODEL_MEMORY");
+  char const* limit = std::getenv("HIP_MODEL_MEMORY");
   m_limit           = limit ? std::strtoull(limit, nullptr, 10) : current_profile().memory;
 }
 
 AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags) {
-  const int payer   = kind == MemoryKind::pinned ? -1 : device;
+  int const payer   = kind == MemoryKind::pinned ? -1 : device;
   std::size_t& used = m_used[payer];
   if (bytes > m_limit || used + bytes > m_limit) return nullptr;
-  const std::size_t unit = kind == MemoryKind::managed ? PageAdvice::page : alignment;
+  std::size_t const unit = kind == MemoryKind::managed ? PageAdvice::page : alignment;
   void* p                = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
   if (!p) return nullptr;
   std::memset(p, 0xCD, std::min(bytes, filled));  // programs must not rely on the content of new memory
@@ -105,7 +105,7 @@ AllocationPtr MemoryTable::adopt(MemoryKind kind, void* p, std::size_t bytes, un
 }
 
 void MemoryTable::free(AllocationPtr const& a) {
-  const auto key = reinterpret_cast<std::uintptr_t>(a->base);
+  auto const key = reinterpret_cast<std::uintptr_t>(a->base);
   if (!a->alive) return;
   if (a->of_graph) graph_memory_freed(*a);
   a->with_program = false;
@@ -129,7 +129,7 @@ void MemoryTable::free(AllocationPtr const& a) {
 }
 
 void MemoryTable::revive(AllocationPtr const& a) {
-  const auto key = reinterpret_cast<std::uintptr_t>(a->base);
+  auto const key = reinterpret_cast<std::uintptr_t>(a->base);
   a->alive = true, a->free_pending = false;
   m_used[a->device] += a->bytes;
   m_alive[key] = a;
@@ -147,14 +147,14 @@ AllocationPtr MemoryTable::in(std::map<std::uintptr_t, AllocationPtr> const& tab
   return p - std::prev(next)->first < a->bytes ? a : nullptr;
 }
 
-AllocationPtr MemoryTable::find(const void* p) const {
-  const auto address = reinterpret_cast<std::uintptr_t>(p);
+AllocationPtr MemoryTable::find(void const* p) const {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (auto a = in(m_alive, address)) return a;
   return in(m_freed, address);
 }
 
-bool MemoryTable::overlaps(const void* p, std::size_t bytes) const {
-  const auto first = reinterpret_cast<std::uintptr_t>(p);
+bool MemoryTable::overlaps(void const* p, std::size_t bytes) const {
+  auto const first = reinterpret_cast<std::uintptr_t>(p);
   auto next        = m_alive.lower_bound(first);
   return in(m_alive, first) || (next != m_alive.end() && next->first < first + bytes);
 }
@@ -164,14 +164,14 @@ std::size_t MemoryTable::used(int device) const {
   return it == m_used.end() ? 0 : it->second;
 }
 
-hipError_t touch(Call& call, const void* address, std::size_t bytes, const char* what, Touch* out) {
+hipError_t touch(Call& call, void const* address, std::size_t bytes, char const* what, Touch* out) {
   *out = {address, bytes, MemoryTable::get().find(address)};
   if (!out->allocation) return hipSuccess;
   Allocation const& a = *out->allocation;
   if (!a.alive || a.free_pending)
     return call.violation(hipErrorInvalidValue, "use-after-free",
                           std::string("the ") + what + " is in " + a.description() + ", which has been freed", &a);
-  const std::size_t offset = static_cast<const char*>(address) - a.base;
+  std::size_t const offset = static_cast<char const*>(address) - a.base;
   if (bytes > a.bytes - offset)
     return call.violation(hipErrorInvalidValue, "out-of-bounds",
                           std::string("the ") + what + " has " + std::to_string(bytes) + " bytes from offset " +
@@ -180,11 +180,11 @@ hipError_t touch(Call& call, const void* address, std::size_t bytes, const char*
   return hipSuccess;
 }
 
-void check_touch(const char* what, Touch const& t) {
+void check_touch(char const* what, Touch const& t) {
   if (!t.allocation) return;
   Lock lock           = Scheduler::get().lock();
   Allocation const& a = *t.allocation;
-  const bool early    = a.available && !a.available->done;
+  bool const early    = a.available && !a.available->done;
   if (a.alive && !early) return;
   std::string message = std::string(what) + ": " + a.description() +
                         (early ? " is used by a stream before the stream that allocates it gets there.\n History:\n"

@@ -23,7 +23,7 @@ namespace hip_model {
 inline constexpr int no_device = -2;  // hipInvalidDeviceId
 
 enum class MemoryKind { pageable, device, pinned, managed, registered };
-const char* words(MemoryKind);
+char const* words(MemoryKind);
 
 /// The advice of hipMemAdvise and hipMemPrefetchAsync about managed memory. It is stored, but has no effect here.
 struct Advice {
@@ -39,7 +39,7 @@ class PageAdvice {
   /// Applies `f` to the advice about every page that has a byte of the range.
   template <class F>
   void change(std::size_t offset, std::size_t bytes, F&& f) {
-    const auto end = split((offset + bytes + page - 1) / page);
+    auto const end = split((offset + bytes + page - 1) / page);
     for (auto at = split(offset / page); at != end; ++at) f(at->second);
   }
   /// The advice that all pages of the range share; for the rest, the values that HIP documents for unequal pages.
@@ -70,7 +70,7 @@ struct Allocation : Object {
   bool of_program     = false;  ///< memory that the program owns: registered, or a managed variable
   std::shared_ptr<struct MemoryPool> pool;
   PageAdvice advice;
-  CompletionPtr available;      ///< stream-ordered: usable when this is done
+  CompletionPtr available;  ///< stream-ordered: usable when this is done
   std::string description() const;
 };
 using AllocationPtr = std::shared_ptr<Allocation>;
@@ -102,8 +102,8 @@ class MemoryTable {
   /// Makes freed memory of a graph usable again, at the same place.
   void revive(AllocationPtr const&);
   /// The allocation that has the address, alive or freed lately; null for pageable memory.
-  AllocationPtr find(const void*) const;
-  bool overlaps(const void*, std::size_t bytes) const;
+  AllocationPtr find(void const*) const;
+  bool overlaps(void const*, std::size_t bytes) const;
 
   /// Changes with each allocation and each release. Needs no lock.
   static std::uint64_t generation() { return s_generation.load(std::memory_order_relaxed); }
@@ -129,16 +129,16 @@ class MemoryTable {
 
 /// A range of memory that an operation accesses.
 struct Touch {
-  const void* address;
+  void const* address;
   std::size_t bytes;
   AllocationPtr allocation;  ///< null: pageable memory
 };
 /// Looks up a range of memory; reports a freed one, or one that is too short. \returns the error for the caller to
 /// return
-hipError_t touch(Call&, const void* address, std::size_t bytes, const char* what, Touch* out);
+hipError_t touch(Call&, void const* address, std::size_t bytes, char const* what, Touch* out);
 /// Reports memory that has been freed since the work was submitted, or is not available yet. Called when the work
 /// begins.
-void check_touch(const char* what, Touch const&);
+void check_touch(char const* what, Touch const&);
 
 }  // namespace hip_model
 

@@ -10,15 +10,15 @@ namespace hip_model {
 
 namespace {
 Modes from_environment() {
-  const bool rocm    = std::getenv("HIP_MODEL_AS_ROCM") != nullptr;
-  const auto is_on   = [&](const char* name) { return rocm || std::getenv(name) != nullptr; };
-  const char* queues = std::getenv("HIP_MODEL_QUEUES");
-  const int wanted   = queues ? std::atoi(queues) : 0;
+  bool const rocm    = std::getenv("HIP_MODEL_AS_ROCM") != nullptr;
+  auto const is_on   = [&](char const* name) { return rocm || std::getenv(name) != nullptr; };
+  char const* queues = std::getenv("HIP_MODEL_QUEUES");
+  int const wanted   = queues ? std::atoi(queues) : 0;
   Modes modes;
-  modes.one_kernel     = is_on("HIP_MODEL_ONE_KERNEL");
-  modes.queues         = wanted > 0 ? wanted : is_on("HIP_MODEL_QUEUES") ? rocm_queues : 0;
-  modes.locked_streams = is_on("HIP_MODEL_LOCKED_STREAMS");
-  modes.signal_memory  = is_on("HIP_MODEL_SIGNAL_MEMORY");
+  modes.one_kernel       = is_on("HIP_MODEL_ONE_KERNEL");
+  modes.queues           = wanted > 0 ? wanted : is_on("HIP_MODEL_QUEUES") ? rocm_queues : 0;
+  modes.locked_streams   = is_on("HIP_MODEL_LOCKED_STREAMS");
+  modes.signal_memory    = is_on("HIP_MODEL_SIGNAL_MEMORY");
   modes.captures_as_cuda = std::getenv("HIP_MODEL_CAPTURES_AS_CUDA") != nullptr;
   return modes;
 }

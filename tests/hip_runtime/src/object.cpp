@@ -13,8 +13,8 @@
 
 namespace hip_model {
 
-void History::add(Call const& call, const char* what) {
-  const Line line{what, call.name(), call.number(), this_thread().number};
+void History::add(Call const& call, char const* what) {
+  Line const line{what, call.name(), call.number(), this_thread().number};
   if (!m_first.call)
     m_first = line;
   else
@@ -29,13 +29,13 @@ std::string History::line_text(Line const& line) {
 std::string History::text() const {
   if (!m_first.call) return {};
   std::string all       = line_text(m_first);
-  const unsigned hidden = m_count > kept ? m_count - kept : 0;
+  unsigned const hidden = m_count > kept ? m_count - kept : 0;
   if (hidden) all += "  ... " + std::to_string(hidden) + " more ...\n";
   for (unsigned i = hidden; i < m_count; ++i) all += line_text(m_last[i % kept]);
   return all;
 }
 
-Object::Object(const char* k) : kind(k) {
+Object::Object(char const* k) : kind(k) {
   static std::atomic<std::uint64_t> last{0};
   id = ++last;
 }

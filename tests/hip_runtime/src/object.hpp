@@ -18,13 +18,13 @@ namespace hip_model {
 /// The first call that used an object, and the last few.
 class History {
  public:
-  void add(Call const& call, const char* what);
+  void add(Call const& call, char const* what);
   std::string text() const;
 
  private:
   struct Line {
-    const char* what     = nullptr;
-    const char* call     = nullptr;
+    char const* what     = nullptr;
+    char const* call     = nullptr;
     std::uint64_t number = 0;
     int thread           = 0;
   };
@@ -36,12 +36,12 @@ class History {
 };
 
 struct Object {
-  const char* kind;
+  char const* kind;
   std::uint64_t id;
   History history;
   bool alive    = true;
   bool internal = false;  ///< created by the model itself: no leak
-  explicit Object(const char* k);
+  explicit Object(char const* k);
   std::string name() const;
 };
 

@@ -45,7 +45,7 @@ hipError_t pointer_attribute(void* out, hipPointer_attribute attribute, Allocati
     (void)give(out, nothing);
     return hipErrorInvalidValue;
   };
-  const bool host_reaches = a && a->memory != MemoryKind::device;
+  bool const host_reaches = a && a->memory != MemoryKind::device;
   switch (attribute) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
       // A separate attribute reports managed memory.
@@ -84,7 +84,7 @@ hipError_t pointer_attribute(void* out, hipPointer_attribute attribute, Allocati
   }
 }
 
-AllocationPtr find_alive(const void* p) {
+AllocationPtr find_alive(void const* p) {
   AllocationPtr a = MemoryTable::get().find(p);
   return a && a->alive ? a : nullptr;
 }
@@ -93,7 +93,7 @@ AllocationPtr find_alive(const void* p) {
 
 extern "C" {
 
-hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, const void* p) {
+hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, void const* p) {
   return api("hipPointerGetAttributes", [&](Call& call) -> hipError_t {
     if (!out || !p) return hipErrorInvalidValue;
     Lock lock       = Scheduler::get().lock();
@@ -134,7 +134,7 @@ hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attr
   return api("hipDrvPointerGetAttributes", [&](Call&) -> hipError_t {
     if (count == 0 || !attributes || !out || !p) return hipErrorInvalidValue;
     Lock lock             = Scheduler::get().lock();
-    const AllocationPtr a = find_alive(p);
+    AllocationPtr const a = find_alive(p);
     for (unsigned i = 0; i < count; ++i) {
       if (!out[i]) return hipErrorInvalidValue;
       (void)pointer_attribute(out[i], attributes[i], a.get(), p);
@@ -143,13 +143,13 @@ hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attr
   });
 }
 
-hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute, hipDeviceptr_t p) {
+hipError_t hipPointerSetAttribute(void const* value, hipPointer_attribute attribute, hipDeviceptr_t p) {
   return api("hipPointerSetAttribute", [&](Call&) -> hipError_t {
     if (!value || !p || attribute != HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS) return hipErrorInvalidValue;
     Lock lock             = Scheduler::get().lock();
-    const AllocationPtr a = find_alive(p);
+    AllocationPtr const a = find_alive(p);
     if (!a) return hipErrorInvalidDevicePointer;
-    a->synchronous = *static_cast<const int*>(value) != 0;
+    a->synchronous = *static_cast<int const*>(value) != 0;
     return hipSuccess;
   });
 }

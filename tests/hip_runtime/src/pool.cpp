@@ -31,9 +31,9 @@ hipError_t allocate_in_order(Call& call, Lock& lock, void** out, std::size_t byt
   }
   AllocationPtr a = MemoryTable::get().allocate(MemoryKind::device, pool->device, bytes, 0);
   if (!a) return hipErrorOutOfMemory;
-  a->stream_ordered   = true;
-  a->pool             = pool;
-  pool->used         += bytes;
+  a->stream_ordered = true;
+  a->pool           = pool;
+  pool->used += bytes;
   pool->used_high     = std::max(pool->used_high, pool->used);
   pool->reserved_high = std::max(pool->reserved_high, pool->used);
   a->history.add(call, "allocated");
@@ -136,7 +136,7 @@ hipError_t hipDeviceSetMemPool(int device, hipMemPool_t handle) {
   });
 }
 
-hipError_t hipMemPoolCreate(hipMemPool_t* out, const hipMemPoolProps* properties) {
+hipError_t hipMemPoolCreate(hipMemPool_t* out, hipMemPoolProps const* properties) {
   return api("hipMemPoolCreate", [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     if (!out || !properties || properties->allocType != hipMemAllocationTypePinned) return hipErrorInvalidValue;
@@ -228,7 +228,7 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute,
   });
 }
 
-hipError_t hipMemPoolSetAccess(hipMemPool_t handle, const hipMemAccessDesc* all, size_t count) {
+hipError_t hipMemPoolSetAccess(hipMemPool_t handle, hipMemAccessDesc const* all, size_t count) {
   return api("hipMemPoolSetAccess", [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     PoolPtr pool;

@@ -51,7 +51,7 @@ constexpr Profile documented = {
 /// memory that it did not allocate (hip_memory.cpp). It derives the direction of a copy from the pointers
 /// (hip_memory.cpp), and does not check counts of references to user objects (hip_graph_internal.hpp);
 /// hipEventSynchronize reads the destroyed stream's memory and may find a capture there.
-constexpr Profile rocm_6(const char* name, const char* source, int runtime_version) {
+constexpr Profile rocm_6(char const* name, char const* source, int runtime_version) {
   Profile p                                = documented;
   p.name                                   = name;
   p.source                                 = source;
@@ -85,12 +85,12 @@ constexpr Profile mi250x(Profile p) {
 }
 
 constexpr Profile mi300a(Profile p, bool memset_accepts_pageable) {
-  p.device_name               = "HIP model of AMD Instinct MI300A";
-  p.architecture              = "gfx942:sramecc+:xnack+";
-  p.compute_units             = 228;
-  p.unified_memory            = true;
-  p.integrated                = true;
-  p.memset_accepts_pageable   = memset_accepts_pageable;
+  p.device_name             = "HIP model of AMD Instinct MI300A";
+  p.architecture            = "gfx942:sramecc+:xnack+";
+  p.compute_units           = 228;
+  p.unified_memory          = true;
+  p.integrated              = true;
+  p.memset_accepts_pageable = memset_accepts_pageable;
   return p;
 }
 
@@ -119,7 +119,7 @@ constexpr Profile table[] = {
 };
 
 Profile const* profile_of_environment() {
-  const char* name = std::getenv("HIP_MODEL_PROFILE");
+  char const* name = std::getenv("HIP_MODEL_PROFILE");
   if (!name || !*name) return &table[0];
   if (Profile const* found = find_profile(name)) return found;
   std::fprintf(stderr, "HIP model (a test instrument, not a GPU): HIP_MODEL_PROFILE=%s is not a profile. There are:\n",
@@ -137,7 +137,7 @@ std::atomic<Profile const*>& chosen_profile() {
 Profile const& current_profile() { return *chosen_profile().load(); }
 void set_profile(Profile const* profile) { chosen_profile().store(profile); }
 
-Profile const* find_profile(const char* name) {
+Profile const* find_profile(char const* name) {
   for (Profile const& p : table)
     if (std::strcmp(p.name, name) == 0) return &p;
   return nullptr;

@@ -12,12 +12,12 @@
 namespace hip_model {
 
 struct Profile {
-  const char* name;
-  const char* source;  ///< where each entry that differs from `strict` was reported or documented
+  char const* name;
+  char const* source;  ///< where each entry that differs from `strict` was reported or documented
 
   // The device.
-  const char* device_name;
-  const char* architecture;
+  char const* device_name;
+  char const* architecture;
   int compute_units;
   int wavefront;
   std::size_t memory;   ///< maximum of a program's allocations in the model, not the hardware's memory
@@ -44,7 +44,7 @@ struct Profile {
 };
 
 Profile const& current_profile();
-Profile const* find_profile(const char* name);
+Profile const* find_profile(char const* name);
 Profile const* profile_table(std::size_t* size);
 void set_profile(Profile const*);
 

@@ -15,7 +15,7 @@ Reports& Reports::get() {
 
 // HIP_MODEL_QUIET suppresses the output; HIP_MODEL_ABORT aborts at the first report, so that a debugger shows the call.
 void Reports::add(Report report) {
-  static const bool quiet = std::getenv("HIP_MODEL_QUIET") != nullptr, stop = std::getenv("HIP_MODEL_ABORT") != nullptr;
+  static bool const quiet = std::getenv("HIP_MODEL_QUIET") != nullptr, stop = std::getenv("HIP_MODEL_ABORT") != nullptr;
   if (!quiet)
     std::fprintf(stderr, "HIP model (a test instrument, not a GPU): violation of rule \"%s\" in %s\n",
                  report.rule.c_str(), report.message.c_str());

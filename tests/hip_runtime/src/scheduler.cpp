@@ -21,7 +21,7 @@ Scheduler& Scheduler::get() {
 }
 
 Scheduler::Scheduler() {
-  if (const char* seed = std::getenv("HIP_MODEL_SEED")) {
+  if (char const* seed = std::getenv("HIP_MODEL_SEED")) {
     m_seed = std::strtoull(seed, nullptr, 10);
     m_random.seed(m_seed);
   }
@@ -159,7 +159,7 @@ bool is_asleep(int thread) {
   std::ifstream file(path);
   std::string line;
   if (!std::getline(file, line)) return true;
-  const auto state = line.rfind(')') + 2;  // after the name, which may contain anything
+  auto const state = line.rfind(')') + 2;  // after the name, which may contain anything
   return state >= line.size() || line[state] == 'S';
 }
 }  // namespace
@@ -172,7 +172,7 @@ bool Scheduler::step(Lock& lock) {
     start(&Scheduler::work_by_seed);
   }
   if (m_running > 0 || !choose(false)) return false;
-  const auto before = m_steps;
+  auto const before = m_steps;
   ++m_granted;
   m_grant.notify_one();
   m_done.wait(lock, [&] { return m_granted == 0 || m_seed == 0; });

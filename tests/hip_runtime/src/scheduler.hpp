@@ -33,7 +33,7 @@ class Scheduler {
   /// Waits until `done()`, which is called with the lock held.
   template <class Done>
   void wait(Lock& lock, Done done) {
-    const Waiting here(m_callers);
+    Waiting const here(m_callers);
     while (!done()) {
       if (m_seed == 0)
         m_done.wait(lock);

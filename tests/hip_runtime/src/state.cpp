@@ -25,8 +25,8 @@ StreamPtr make_internal_stream(int device) {
 }  // namespace
 
 State::State() {
-  const char* wanted = std::getenv("HIP_MODEL_DEVICES");
-  const int count    = devices_wanted > 0 ? devices_wanted : wanted ? std::atoi(wanted) : 1;
+  char const* wanted = std::getenv("HIP_MODEL_DEVICES");
+  int const count    = devices_wanted > 0 ? devices_wanted : wanted ? std::atoi(wanted) : 1;
   devices.resize(static_cast<std::size_t>(std::clamp(count, 0, 64)));
   for (int i = 0; i < int(devices.size()); ++i) {
     devices[i].default_stream             = make_internal_stream(i);
@@ -51,7 +51,7 @@ StreamPtr default_stream(int device) { return State::get().devices[device].defau
 
 hipError_t find_stream(Call& call, Lock& lock, hipStream_t handle, StreamPtr* out) {
   State& state     = State::get();
-  const int device = this_thread().device;
+  int const device = this_thread().device;
   if (!valid_device(device)) return hipErrorNoDevice;
   if (handle == nullptr || handle == hipStreamLegacy) {
     *out = default_stream(device);
@@ -66,8 +66,9 @@ hipError_t find_stream(Call& call, Lock& lock, hipStream_t handle, StreamPtr* ou
     *out = stream;
     return hipSuccess;
   }
-  if (auto error = find_object(call, state.streams, handle, current_profile().destroyed_stream, "stream", out)) return error;
-  const int me = this_thread().number;
+  if (auto error = find_object(call, state.streams, handle, current_profile().destroyed_stream, "stream", out))
+    return error;
+  int const me = this_thread().number;
   Scheduler::get().wait(lock, [&] { return (*out)->locked_by == 0 || (*out)->locked_by == me; });
   return hipSuccess;
 }
@@ -90,8 +91,8 @@ CompletionPtr enqueue_ordered(Lock& lock, StreamPtr const& stream, Work work) {
   CompletionPtr completion = work.completion;
   // A queue executes one piece of work after the other, even of different streams. A wait for an event is a barrier
   // packet.
-  if (const int queues = current_modes().queues) {
-    const int queue     = work.engine == Engine::copy ? -1 : stream->number % queues;
+  if (int const queues = current_modes().queues) {
+    int const queue     = work.engine == Engine::copy ? -1 : stream->number % queues;
     CompletionPtr& last = device.last_of_queue[queue];
     add(last);
     last = completion;
@@ -144,7 +145,7 @@ hipError_t submit(Call& call, Lock& lock, StreamPtr const& stream, Operation ope
 }
 
 hipError_t submit_and_wait(Call& call, Lock& lock, StreamPtr const& stream, Operation operation) {
-  const bool captured = stream->capture != nullptr;
+  bool const captured = stream->capture != nullptr;
   if (auto error = submit(call, lock, stream, std::move(operation))) return error;
   if (!captured) wait_for(lock, stream->last);
   return hipSuccess;

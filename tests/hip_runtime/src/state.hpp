@@ -58,7 +58,7 @@ StreamPtr default_stream(int device);
 
 /// Reports the use of an invalid handle; for a destroyed one with its history.
 template <class T>
-hipError_t report_handle(Call& call, hipError_t error, const char* kind, void* handle,
+hipError_t report_handle(Call& call, hipError_t error, char const* kind, void* handle,
                          std::shared_ptr<T> const& destroyed) {
   if (handle == nullptr) return error;
   if (!destroyed)
@@ -68,7 +68,7 @@ hipError_t report_handle(Call& call, hipError_t error, const char* kind, void* h
 }
 template <class Handle, class T>
 hipError_t find_object(Call& call, HandleTable<Handle, T> const& table, Handle handle, hipError_t error,
-                       const char* kind, std::shared_ptr<T>* out) {
+                       char const* kind, std::shared_ptr<T>* out) {
   *out = handle ? table.find(handle) : nullptr;
   if (*out && (*out)->alive) return hipSuccess;
   return report_handle(call, error, kind, static_cast<void*>(handle), *out);

@@ -27,12 +27,12 @@ void remember(std::vector<std::weak_ptr<Stream>>& streams, StreamPtr const& stre
   streams.push_back(stream);
 }
 
-hipError_t create_stream(const char* function, hipStream_t* out, unsigned flags, int priority) {
+hipError_t create_stream(char const* function, hipStream_t* out, unsigned flags, int priority) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!out || (flags & ~unsigned(hipStreamNonBlocking))) return hipErrorInvalidValue;
     Lock lock        = Scheduler::get().lock();
     State& state     = State::get();
-    const int device = this_thread().device;
+    int const device = this_thread().device;
     if (!valid_device(device)) return hipErrorNoDevice;
     auto stream      = std::make_shared<Stream>();
     stream->device   = device;
@@ -60,7 +60,7 @@ hipError_t check_may_ask(Call& call, Lock& lock, StreamPtr const& stream) {
 }
 
 template <class T>
-hipError_t write_value(const char* function, hipStream_t handle, void* p, T value) {
+hipError_t write_value(char const* function, hipStream_t handle, void* p, T value) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!p) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -93,7 +93,7 @@ bool value_matches(T found, T wanted, T mask, unsigned flags) {
 }
 
 template <class T>
-hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value, unsigned flags, T mask) {
+hipError_t wait_value(char const* function, hipStream_t handle, void* p, T value, unsigned flags, T mask) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!p || flags > hipStreamWaitValueNor) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -103,10 +103,11 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
     if (auto error = touch(call, p, sizeof(T), "value", &where)) return error;
     if (!where.allocation) return hipErrorInvalidValue;
     if (current_modes().signal_memory && where.allocation->flags != hipMallocSignalMemory)
-      return call.violation(hipErrorInvalidValue, "wait-without-signal-memory",
-                            "the call makes a stream wait for a value in " + where.allocation->description() +
-                                "; ROCm documents memory that hipExtMallocWithFlags allocates with hipMallocSignalMemory",
-                            where.allocation.get());
+      return call.violation(
+          hipErrorInvalidValue, "wait-without-signal-memory",
+          "the call makes a stream wait for a value in " + where.allocation->description() +
+              "; ROCm documents memory that hipExtMallocWithFlags allocates with hipMallocSignalMemory",
+          where.allocation.get());
     if (stream->capture) return hipErrorStreamCaptureUnsupported;
     if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
     Work work;
@@ -137,7 +138,7 @@ class HostFunctions {
   }
   void call(std::function<void()> const& function) {
     std::unique_lock<std::mutex> lock(m_mutex);
-    const std::uint64_t mine = ++m_added;
+    std::uint64_t const mine = ++m_added;
     m_waiting.push_back(&function);
     if (mine == 1) std::thread([this] { work(); }).detach();
     m_changed.notify_all();
@@ -195,26 +196,26 @@ hipError_t hipStreamCreateWithPriority(hipStream_t* out, unsigned flags, int pri
   return create_stream("hipStreamCreateWithPriority", out, flags, priority);
 }
 // The mask is stored, but kernels use all compute units.
-hipError_t hipExtStreamCreateWithCUMask(hipStream_t* out, std::uint32_t words, const std::uint32_t* mask) {
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t* out, std::uint32_t words, std::uint32_t const* mask) {
   if (!out) return api("hipExtStreamCreateWithCUMask", [](Call&) { return hipErrorInvalidHandle; });
   if (words == 0 || !mask) return api("hipExtStreamCreateWithCUMask", [](Call&) { return hipErrorInvalidValue; });
-  const hipError_t made = create_stream("hipExtStreamCreateWithCUMask", out, hipStreamDefault, 0);
+  hipError_t const made = create_stream("hipExtStreamCreateWithCUMask", out, hipStreamDefault, 0);
   if (made != hipSuccess) return made;
-  Lock lock                                    = Scheduler::get().lock();
+  Lock lock                                      = Scheduler::get().lock();
   State::get().streams.find(*out)->compute_units = {mask, mask + words};
   return hipSuccess;
 }
 hipError_t hipExtStreamGetCUMask(hipStream_t handle, std::uint32_t words, std::uint32_t* mask) {
   return api("hipExtStreamGetCUMask", [&](Call& call) -> hipError_t {
-    const auto units = static_cast<std::uint32_t>(current_profile().compute_units);
+    auto const units = static_cast<std::uint32_t>(current_profile().compute_units);
     if (!mask || words * 32 < units) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     for (std::uint32_t i = 0; i < words; ++i) {
-      const std::uint32_t here = units > 32 * i ? std::min<std::uint32_t>(units - 32 * i, 32) : 0;
-      const std::uint32_t all  = here == 32 ? ~0u : (1u << here) - 1;
-      const bool given         = i < stream->compute_units.size();
+      std::uint32_t const here = units > 32 * i ? std::min<std::uint32_t>(units - 32 * i, 32) : 0;
+      std::uint32_t const all  = here == 32 ? ~0u : (1u << here) - 1;
+      bool const given         = i < stream->compute_units.size();
       mask[i]                  = stream->compute_units.empty() ? all : given ? stream->compute_units[i] & all : 0;
     }
     return hipSuccess;

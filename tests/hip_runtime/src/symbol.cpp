@@ -22,8 +22,8 @@ int look(dl_phdr_info* info, std::size_t, void* data) {
   Segment& wanted = *static_cast<Segment*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     auto const& h       = info->dlpi_phdr[i];
-    const auto first    = info->dlpi_addr + h.p_vaddr;
-    const bool writable = h.p_type == PT_LOAD && (h.p_flags & PF_W);
+    auto const first    = info->dlpi_addr + h.p_vaddr;
+    bool const writable = h.p_type == PT_LOAD && (h.p_flags & PF_W);
     if (writable && wanted.address >= first && wanted.address < first + h.p_memsz) {
       wanted.bytes_left = first + h.p_memsz - wanted.address;
       return 1;
@@ -32,7 +32,7 @@ int look(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
-hipError_t copy_symbol(const char* function, const void* symbol, void* other, std::size_t bytes, std::size_t offset,
+hipError_t copy_symbol(char const* function, void const* symbol, void* other, std::size_t bytes, std::size_t offset,
                        hipMemcpyKind kind, bool to_symbol, hipStream_t stream_handle, HostWaits waits) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!other) return hipErrorInvalidValue;
@@ -49,7 +49,7 @@ hipError_t copy_symbol(const char* function, const void* symbol, void* other, st
 
 namespace hip_model {
 
-hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size_t* bytes) {
+hipError_t find_symbol(Call& call, void const* symbol, void** address, std::size_t* bytes) {
   if (!symbol) return hipErrorInvalidSymbol;
   if (SymbolInfo* known = Kernels::get().find_symbol(symbol)) {
     *bytes = known->bytes;
@@ -74,8 +74,8 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
   // The size of a variable that the program exports is known; for others only the end of their segment is known.
   Dl_info info;
   ElfW(Sym)* entry = nullptr;
-  if (!MemoryTable::get().find(symbol) && dladdr1(symbol, &info, reinterpret_cast<void**>(&entry), RTLD_DL_SYMENT) && entry &&
-      info.dli_saddr == symbol && entry->st_size > 0) {
+  if (!MemoryTable::get().find(symbol) && dladdr1(symbol, &info, reinterpret_cast<void**>(&entry), RTLD_DL_SYMENT) &&
+      entry && info.dli_saddr == symbol && entry->st_size > 0) {
     *address = const_cast<void*>(symbol);
     *bytes   = entry->st_size;
     return hipSuccess;
@@ -88,12 +88,13 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
   return hipSuccess;
 }
 
-hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t bytes, std::size_t offset,
+hipError_t symbol_box(Call& call, void const* symbol, void* other, std::size_t bytes, std::size_t offset,
                       hipMemcpyKind kind, bool to_symbol, CopyRegion* out) {
-  const bool allowed = kind == hipMemcpyDefault || kind == hipMemcpyDeviceToDevice ||
+  bool const allowed = kind == hipMemcpyDefault || kind == hipMemcpyDeviceToDevice ||
                        kind == (to_symbol ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost);
   if (!allowed) return hipErrorInvalidMemcpyDirection;
-  if (other && Kernels::get().find_symbol(other)) return hipErrorInvalidValue;  // a symbol is no address to copy from or to
+  if (other && Kernels::get().find_symbol(other))
+    return hipErrorInvalidValue;  // a symbol is no address to copy from or to
   void* address    = nullptr;
   std::size_t size = 0;
   if (auto error = find_symbol(call, symbol, &address, &size)) return error;
@@ -110,7 +111,7 @@ hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t b
 
 extern "C" {
 
-hipError_t hipGetSymbolAddress(void** out, const void* symbol) {
+hipError_t hipGetSymbolAddress(void** out, void const* symbol) {
   return api("hipGetSymbolAddress", [&](Call& call) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     Lock lock         = Scheduler::get().lock();
@@ -118,7 +119,7 @@ hipError_t hipGetSymbolAddress(void** out, const void* symbol) {
     return find_symbol(call, symbol, out, &bytes);
   });
 }
-hipError_t hipGetSymbolSize(size_t* out, const void* symbol) {
+hipError_t hipGetSymbolSize(size_t* out, void const* symbol) {
   return api("hipGetSymbolSize", [&](Call& call) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -126,19 +127,19 @@ hipError_t hipGetSymbolSize(size_t* out, const void* symbol) {
     return find_symbol(call, symbol, &address, out);
   });
 }
-hipError_t hipMemcpyToSymbol(const void* symbol, const void* src, size_t n, size_t offset, hipMemcpyKind kind) {
+hipError_t hipMemcpyToSymbol(void const* symbol, void const* src, size_t n, size_t offset, hipMemcpyKind kind) {
   return copy_symbol("hipMemcpyToSymbol", symbol, const_cast<void*>(src), n, offset, kind, true, nullptr,
                      HostWaits::yes);
 }
-hipError_t hipMemcpyFromSymbol(void* dst, const void* symbol, size_t n, size_t offset, hipMemcpyKind kind) {
+hipError_t hipMemcpyFromSymbol(void* dst, void const* symbol, size_t n, size_t offset, hipMemcpyKind kind) {
   return copy_symbol("hipMemcpyFromSymbol", symbol, dst, n, offset, kind, false, nullptr, HostWaits::yes);
 }
-hipError_t hipMemcpyToSymbolAsync(const void* symbol, const void* src, size_t n, size_t offset, hipMemcpyKind kind,
+hipError_t hipMemcpyToSymbolAsync(void const* symbol, void const* src, size_t n, size_t offset, hipMemcpyKind kind,
                                   hipStream_t stream) {
   return copy_symbol("hipMemcpyToSymbolAsync", symbol, const_cast<void*>(src), n, offset, kind, true, stream,
                      HostWaits::no);
 }
-hipError_t hipMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t n, size_t offset, hipMemcpyKind kind,
+hipError_t hipMemcpyFromSymbolAsync(void* dst, void const* symbol, size_t n, size_t offset, hipMemcpyKind kind,
                                     hipStream_t stream) {
   return copy_symbol("hipMemcpyFromSymbolAsync", symbol, dst, n, offset, kind, false, stream, HostWaits::no);
 }

@@ -107,8 +107,7 @@ extern "C" {
 hipError_t hipUserObjectCreate(hipUserObject_t* out, void* data, hipHostFn_t destroy, unsigned references,
                                unsigned flags) {
   return api("hipUserObjectCreate", [&](Call& call) -> hipError_t {
-    if (!out || !destroy || references == 0 || references > 0x7fffffffu ||
-        flags != hipUserObjectNoDestructorSync)
+    if (!out || !destroy || references == 0 || references > 0x7fffffffu || flags != hipUserObjectNoDestructorSync)
       return hipErrorInvalidValue;
     Lock lock          = Scheduler::get().lock();
     auto object        = std::make_shared<UserObject>();
@@ -139,7 +138,7 @@ hipError_t hipUserObjectRelease(hipUserObject_t handle, unsigned count) {
     UserObjectPtr object;
     if (auto error = find_user_object(call, handle, &object)) return error;
     object->history.add(call, "released");
-    const bool too_often = count_references(object) < long(count);
+    bool const too_often = count_references(object) < long(count);
     (void)release(object, count);
     lock.unlock();
     if (current_profile().user_objects_end_in_release) wait_for_releases();
@@ -174,8 +173,8 @@ hipError_t hipGraphReleaseUserObject(hipGraph_t graph_handle, hipUserObject_t ha
     if (auto error = find_user_object(call, handle, &object)) return error;
     if (auto error = find_object(call, State::get().graphs, graph_handle, hipErrorInvalidValue, "graph", &graph))
       return error;
-    auto held = graph->retained->counts.find(object);
-    const long has = held == graph->retained->counts.end() ? 0 : held->second;
+    auto held        = graph->retained->counts.find(object);
+    long const has   = held == graph->retained->counts.end() ? 0 : held->second;
     hipError_t error = hipSuccess;
     if (has < long(count)) {
       error = call.violation(current_profile().released_too_often, "released-too-often",
@@ -183,7 +182,7 @@ hipError_t hipGraphReleaseUserObject(hipGraph_t graph_handle, hipUserObject_t ha
                              object.get());
       if (error != hipSuccess || has == 0) return error;
     }
-    const long given = std::min<long>(has, count);
+    long const given = std::min<long>(has, count);
     held->second -= given;
     if (held->second == 0) graph->retained->counts.erase(held);
     release(object, given);

@@ -30,7 +30,7 @@ using CompletionPtr = std::shared_ptr<Completion>;
 enum class Engine { kernel, queue, copy };
 
 struct Work {
-  const char* what = "";
+  char const* what = "";
   Engine engine    = Engine::queue;
   std::function<void()> run;         ///< called without the lock; may be empty
   std::vector<CompletionPtr> after;  ///< begins when these are done, too
@@ -45,8 +45,8 @@ struct Stream : Object {
   unsigned flags     = hipStreamDefault;
   int priority       = 0;
   std::vector<std::uint32_t> compute_units;  ///< the mask that it was created with
-  int number         = 0;  ///< of the streams of its device; picks the hardware queue
-  bool is_default    = false;  ///< the legacy default stream of its device
+  int number      = 0;                       ///< of the streams of its device; picks the hardware queue
+  bool is_default = false;                   ///< the legacy default stream of its device
   std::deque<Work> queue;
   bool running = false;
   CompletionPtr last;  ///< of the youngest work; null before the first

@@ -6,7 +6,6 @@
 extern "C" double plugin_sum(int n) {
   Kokkos::ScopeGuard guard;
   double sum = 0;
-  Kokkos::parallel_reduce(
-      n, KOKKOS_LAMBDA(int i, double& s) { s += i; }, sum);
+  Kokkos::parallel_reduce(n, KOKKOS_LAMBDA(int i, double& s) { s += i; }, sum);
   return sum;
 }

@@ -3,7 +3,6 @@
 
 long sum_of(Kokkos::View<long*> const& numbers) {
   long sum = 0;
-  Kokkos::parallel_reduce(
-      "sum", numbers.extent(0), KOKKOS_LAMBDA(int i, long& update) { update += numbers(i); }, sum);
+  Kokkos::parallel_reduce("sum", numbers.extent(0), KOKKOS_LAMBDA(int i, long& update) { update += numbers(i); }, sum);
   return sum;
 }

@@ -146,17 +146,17 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
 /// @{
 /// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType, class Pool, class Index = std::int64_t>
-requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
-                                                     typename ViewType::const_value_type begin,
-                                                     typename ViewType::const_value_type end) {
+  requires(!ExecutionSpace<ViewType>)
+void fill_random(ViewType const& view, Pool const& pool, typename ViewType::const_value_type begin,
+                 typename ViewType::const_value_type end) {
   Kokkos::fence("Kokkos::fill_random: before");
   typename ViewType::execution_space exec;
   Kokkos::fill_random(exec, view, pool, begin, end);
   exec.fence("Kokkos::fill_random: after");
 }
 template <class ViewType, class Pool, class Index = std::int64_t>
-requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
-                                                     typename ViewType::const_value_type range) {
+  requires(!ExecutionSpace<ViewType>)
+void fill_random(ViewType const& view, Pool const& pool, typename ViewType::const_value_type range) {
   Kokkos::fill_random(view, pool, static_cast<typename ViewType::const_value_type>(0), range);
 }
 /// @}

@@ -179,7 +179,7 @@ KOKKOS_IMPL_FORCEINLINE void random_units(RandomLaneWords const& words, typename
     // The upper 21 bits are those of 0x1p31, the next 32 bits those of 0.5. The difference and the sum are exact.
     Doubles const upper = std::bit_cast<Doubles>(words >> 43 | std::bit_cast<std::uint64_t>(0x1p31));
     Doubles const lower = std::bit_cast<Doubles>((words >> 11 & 0xffffffff) | std::bit_cast<std::uint64_t>(0.5));
-    units = KOKKOS_IMPL_COMPUTED_FIRST(KOKKOS_IMPL_COMPUTED_FIRST(upper - (0x1p31 + 0.5)) + lower);
+    units               = KOKKOS_IMPL_COMPUTED_FIRST(KOKKOS_IMPL_COMPUTED_FIRST(upper - (0x1p31 + 0.5)) + lower);
   }
 #else
   for (int lane = 0; lane < random_lanes_per_vector; ++lane) units[lane] = random_unit<T>(words[lane]);

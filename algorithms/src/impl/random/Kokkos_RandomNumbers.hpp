@@ -239,8 +239,9 @@ struct rand<Generator, Scalar> {
 /// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` becomes the
 /// greatest number below it.
 template <class Generator, class Scalar>
-requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
-         std::is_same_v<Scalar, Experimental::bhalf_t>) struct rand<Generator, Scalar> {
+  requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
+           std::is_same_v<Scalar, Experimental::bhalf_t>)
+struct rand<Generator, Scalar> {
   /// The upper bound of draw(gen): 1.
   KOKKOS_FUNCTION static constexpr Scalar max() { return static_cast<Scalar>(1.0f); }
   /// A number in [0, 1).
@@ -259,7 +260,8 @@ requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::h
 
 /// Double precision and more. The numbers of a long double range are as many as those of a double range.
 template <class Generator, class Scalar>
-requires(std::is_same_v<Scalar, double> || std::is_same_v<Scalar, long double>) struct rand<Generator, Scalar> {
+  requires(std::is_same_v<Scalar, double> || std::is_same_v<Scalar, long double>)
+struct rand<Generator, Scalar> {
   /// The upper bound of draw(gen): 1.
   KOKKOS_FUNCTION static constexpr Scalar max() { return 1.0; }
   /// A number in [0, 1).

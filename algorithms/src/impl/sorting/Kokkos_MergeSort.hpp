@@ -180,7 +180,7 @@ struct SortTiles {
     Kokkos::parallel_for(Kokkos::TeamVectorRange(member, n), [&](int i) { tile(i) = elements[i]; });
     member.team_barrier();
     Impl::sort_together(TeamSorters<Member>{member}, SortItems<Tile, NoValues, Less>{tile, NoValues(), less},
-                  static_cast<std::size_t>(n));
+                        static_cast<std::size_t>(n));
     member.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamVectorRange(member, n), [&](int i) { elements[i] = tile(i); });
   }

@@ -55,7 +55,7 @@ struct RowElements {
   }
 };
 template <class ViewType>
-requires has_single_index_v<ViewType>
+  requires has_single_index_v<ViewType>
 struct RowElements<ViewType> {
   static constexpr std::size_t row_size = 1;
   ViewType view;

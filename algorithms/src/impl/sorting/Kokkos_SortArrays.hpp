@@ -20,14 +20,14 @@ namespace Kokkos::Impl {
 
 template <class ExecSpace>
 inline constexpr bool sorts_on_host_v =
-    SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible&&
-        SpaceAccessibility<ExecSpace, HostSpace>::accessible;
+    SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible &&
+    SpaceAccessibility<ExecSpace, HostSpace>::accessible;
 
 /// The vendors' radix sorts sort numbers in ascending order. Their comparison sorts may access other memory if a
 /// comparator contradicts itself, so the library's own sort is used for all other orders.
 template <class ExecSpace, class T, class Less>
 inline constexpr bool sorts_by_vendor_v =
-    VendorSort<ExecSpace>::exists&& has_radix_key_v<T>&& std::is_same_v<Less, Ascending>;
+    VendorSort<ExecSpace>::exists && has_radix_key_v<T> && std::is_same_v<Less, Ascending>;
 
 template <class ExecSpace, class T, class Less>
 SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {

@@ -30,7 +30,7 @@ namespace Kokkos::Impl {
 
 template <class T>
 inline constexpr bool is_sorted_in_tiles_v =
-    std::is_trivially_copyable_v<T>&& std::is_trivially_default_constructible_v<T> && sizeof(T) <= 64;
+    std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> && sizeof(T) <= 64;
 
 /// How a team sorts or merges a tile. `items`, the elements of a thread, is odd: then neighbouring threads access
 /// different banks of scratch memory. The other two limit the registers of a thread, so that so many teams run on a
@@ -130,7 +130,7 @@ struct TileThread {
     int const before = skipped < whole ? skipped : whole;
     int const b_size = b_end - a_end, a_size = a_end - a;
     int const part = Impl::merge_path(tile + a, tile + a_end, before, before > b_size ? before - b_size : 0,
-                                before < a_size ? before : a_size, less);
+                                      before < a_size ? before : a_size, less);
     int b          = a_end + (before - part);
     a += part;
     T head_a{}, head_b{};

@@ -24,7 +24,7 @@ namespace Kokkos::Impl::Algorithms {
 /// Whether the elements after an iterator's element follow it in memory, and may be read several at a time.
 template <class T>
 inline constexpr bool fits_vectors_v =
-    std::is_trivially_copyable_v<T>&& std::is_trivially_default_constructible_v<T> && !std::is_volatile_v<T> &&
+    std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> && !std::is_volatile_v<T> &&
     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 template <class Iterator>
 inline constexpr bool is_contiguous_v = false;

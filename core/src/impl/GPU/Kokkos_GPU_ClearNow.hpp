@@ -19,11 +19,11 @@ namespace Kokkos::Impl {
 /// RelaxedCaptureScope, because the wait for the stream would otherwise invalidate captures by other threads.
 /// \throws GPUError if the runtime refuses
 template <class Runtime>
-void gpu_clear_now(void* memory, std::size_t bytes, const char* purpose) {
+void gpu_clear_now(void* memory, std::size_t bytes, char const* purpose) {
   typename Runtime::stream_t stream = nullptr;
   Impl::gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered", purpose);
-  const auto error = Runtime::memset_async(memory, 0, bytes, stream);
-  const auto end   = Runtime::stream_synchronize(stream);
+  auto const error = Runtime::memset_async(memory, 0, bytes, stream);
+  auto const end   = Runtime::stream_synchronize(stream);
   (void)Impl::gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
   Impl::gpu_check<Runtime>(error, "memset_async", purpose);
   Impl::gpu_check<Runtime>(end, "stream_synchronize", purpose);

@@ -28,23 +28,23 @@ enum class PointerKind {
 
 /// The properties of a device that determine launches.
 struct GPUProperties {
-  int warp_size                  = 0;
-  int multiprocessors            = 0;
-  int threads_per_block          = 0;
-  int threads_per_multiprocessor = 0;
-  int blocks_per_multiprocessor  = 0;
-  int registers_per_block        = 0;
-  std::size_t shared_per_block   = 0;  ///< bytes that a kernel may use
+  int warp_size                         = 0;
+  int multiprocessors                   = 0;
+  int threads_per_block                 = 0;
+  int threads_per_multiprocessor        = 0;
+  int blocks_per_multiprocessor         = 0;
+  int registers_per_block               = 0;
+  std::size_t shared_per_block          = 0;  ///< bytes that a kernel may use
   std::size_t shared_per_multiprocessor = 0;
-  std::size_t shared_reserved    = 0;  ///< bytes of each block that the system uses
-  std::size_t l2_bytes           = 0;
-  bool async_allocation          = false;  ///< stream-ordered allocation works
-  bool managed_concurrent        = false;  ///< host and device may access managed memory at the same time
-  bool pageable_access           = false;  ///< kernels can access pageable host memory
-  bool stream_values             = false;  ///< streams can wait for, and write, words in pinned memory
-  int compute_major              = 0;
-  int compute_minor              = 0;
-  char name[256]                 = {};
+  std::size_t shared_reserved           = 0;  ///< bytes of each block that the system uses
+  std::size_t l2_bytes                  = 0;
+  bool async_allocation                 = false;  ///< stream-ordered allocation works
+  bool managed_concurrent               = false;  ///< host and device may access managed memory at the same time
+  bool pageable_access                  = false;  ///< kernels can access pageable host memory
+  bool stream_values                    = false;  ///< streams can wait for, and write, words in pinned memory
+  int compute_major                     = 0;
+  int compute_minor                     = 0;
+  char name[256]                        = {};
 };
 
 /// The parts of a runtime's user object, so that an object which no graph has taken can be released without

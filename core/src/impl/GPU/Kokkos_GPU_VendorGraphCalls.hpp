@@ -54,7 +54,7 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
   /// everything else. `*recorded` is what the runtime returns; null if it returns nothing.
   static error_t end_capture(stream_t s, graph_t* recorded) {
     *recorded            = nullptr;
-    const error_t error  = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(s, recorded);
+    error_t const error  = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(s, recorded);
     bool still_capturing = false;
     if (error != success && stream_is_capturing(s, &still_capturing) == success && still_capturing)
       (void)KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(s, recorded);
@@ -81,7 +81,7 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
   static error_t retain_by_user_object(graph_t graph, void* object, void (*destroy)(void*)) {
     auto* held         = new GPUUserObject{object, destroy};
     auto owner         = KOKKOS_IMPL_GPU_VENDOR(UserObject_t)();
-    const auto no_sync = KOKKOS_IMPL_GPU_VENDOR(UserObjectNoDestructorSync);
+    auto const no_sync = KOKKOS_IMPL_GPU_VENDOR(UserObjectNoDestructorSync);
     error_t error      = KOKKOS_IMPL_GPU_VENDOR(UserObjectCreate)(&owner, held, &GPUUserObject::end, 1, no_sync);
     if (error != success) {
       delete held;

@@ -40,10 +40,11 @@ HostCopyTiles::HostCopyTiles(CopyPlan const& plan, int threads) {
 /// Turns a large block into a loop over pieces of whole elements.
 void HostCopyTiles::cut_block(CopyPlan const& plan) {
   std::size_t const block = plan.block * plan.element_bytes;
-  std::size_t const piece = std::max<std::size_t>(host_copy_policy.tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
-  m_run                   = std::min(block, piece);
-  m_last_run              = m_run;
-  m_in_pieces             = block > piece;
+  std::size_t const piece =
+      std::max<std::size_t>(host_copy_policy.tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
+  m_run       = std::min(block, piece);
+  m_last_run  = m_run;
+  m_in_pieces = block > piece;
   if (!m_in_pieces) return;
   std::size_t const pieces = ceiling_ratio(block, piece);
   m_last_run               = block - (pieces - 1) * piece;
@@ -58,15 +59,18 @@ void HostCopyTiles::choose_loops(std::size_t threads) {
   }
   Loop& inner = m_loop[0];
   if (fastest_in_src > 0) {
-    m_outer            = fastest_in_src;
-    auto const most    = [this](std::size_t bytes) { return std::max(bytes / m_run, host_copy_policy.fewest_transposed_runs); };
+    m_outer         = fastest_in_src;
+    auto const most = [this](std::size_t bytes) {
+      return std::max(bytes / m_run, host_copy_policy.fewest_transposed_runs);
+    };
     auto const tile_of = [](Loop const& loop, std::size_t most_iterations) {
       return ceiling_ratio(loop.extent, ceiling_ratio(loop.extent, most_iterations));  // equal tiles
     };
     Loop& outer = m_loop[m_outer];
     inner.tile  = tile_of(inner, most(host_copy_policy.transposed_dst_bytes));
     // A thread gets whole rows of dst, because tiles beside each other can write the same cache lines.
-    outer.tile  = tile_of(outer, std::min(most(host_copy_policy.transposed_src_bytes), ceiling_ratio(outer.extent, threads)));
+    outer.tile =
+        tile_of(outer, std::min(most(host_copy_policy.transposed_src_bytes), ceiling_ratio(outer.extent, threads)));
     return;
   }
   std::size_t const runs_per_tile = std::max<std::size_t>(host_copy_policy.tile_bytes / bytes_per_run(), 1);
@@ -242,9 +246,8 @@ void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last
     unsigned char* to = dst + tile.dst;
     for (std::size_t j = 0; j < tile.outer; ++j, to += m_loop[m_outer].dst_stride) {
       if (m_run == element.size()) {
-        with_constant_size(element.size(), [&](auto size) {
-          fill_strided(to, tile.inner, inner.dst_stride, job.element, size);
-        });
+        with_constant_size(element.size(),
+                           [&](auto size) { fill_strided(to, tile.inner, inner.dst_stride, job.element, size); });
       } else {
         unsigned char* run = to;
         for (std::size_t i = 0; i < tile.inner; ++i, run += inner.dst_stride) blocks.fill(run, element, tile.run);

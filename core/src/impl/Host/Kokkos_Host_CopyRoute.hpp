@@ -91,15 +91,14 @@ void host_run_tiles(ExecSpace const& exec, HostCopyTiles const& tiles, Work cons
 }
 
 template <class ExecSpace>
-concept HostThreadTeamSpace = requires(ExecSpace const& exec) {
-  HostThreadTeam<ExecSpace>::instance(exec);
-};
+concept HostThreadTeamSpace = requires(ExecSpace const& exec) { HostThreadTeam<ExecSpace>::instance(exec); };
 
 template <>
 struct CopyRoute<HostSpace, HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, CopyJob const& job) {
-    if (copies_are_explained) Impl::explain_copy(job, "host", "host", "host_threads", "both sides are memory of the host");
+    if (copies_are_explained)
+      Impl::explain_copy(job, "host", "host", "host_threads", "both sides are memory of the host");
     bool const streamed = HostStreamingStores::pay_off(job.plan.bytes());
     if (job.plan.rank == 0) {
       auto* const to                  = static_cast<unsigned char*>(job.dst);

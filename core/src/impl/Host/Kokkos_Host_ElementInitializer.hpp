@@ -66,7 +66,7 @@ struct HostElementInitializer {
     HostInstanceLock lock = Impl::lock_host_instance(space);
     HostConstructedParts constructed(lock.threads());
     HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
-      const HostPart part = Impl::host_part(n, rank, size);
+      HostPart const part = Impl::host_part(n, rank, size);
       if (part.empty()) return;
       try {
         Impl::construct_sequentially(first + part.begin, part.end - part.begin);
@@ -99,7 +99,7 @@ struct HostElementInitializer {
       return;
     }
     HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
-      const HostPart part = host_part(n, rank, size);
+      HostPart const part = host_part(n, rank, size);
       if (!part.empty()) work(part.begin, part.end);
     });
   }

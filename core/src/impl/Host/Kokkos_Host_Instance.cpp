@@ -24,8 +24,8 @@ void host_yield() noexcept { std::this_thread::yield(); }
 struct HostInstance::State {
   std::mutex mutex;  // held while a HostInstanceLock lives; guards the members up to `handles`
   std::uintptr_t before_mark = 0;
-  void* scratch             = nullptr;
-  std::size_t scratch_bytes = 0;
+  void* scratch              = nullptr;
+  std::size_t scratch_bytes  = 0;
   std::atomic<int> handles{0};
 };
 
@@ -66,7 +66,7 @@ struct HostInstanceList {
   }
 };
 
-HostInstanceList& host_instance_list(const char* backend) {
+HostInstanceList& host_instance_list(char const* backend) {
   static std::mutex mutex;
   // Never destroyed: handles in static storage may be destroyed after all objects in this file.
   static auto* lists = new std::map<std::string, HostInstanceList>;
@@ -133,9 +133,9 @@ void HostInstance::wait() {
 
 namespace {
 
-void* allocate_scratch(std::size_t bytes, const std::string& backend) {
+void* allocate_scratch(std::size_t bytes, std::string const& backend) {
   // std::aligned_alloc requires a multiple of the alignment.
-  const std::size_t rounded = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
+  std::size_t const rounded = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
   void* p                   = std::aligned_alloc(host_line_bytes, std::max(rounded, host_line_bytes));
   if (!p) throw_out_of_memory("HostSpace", bytes, "scratch memory of Kokkos::" + backend);
   return p;
@@ -145,7 +145,7 @@ void* allocate_scratch(std::size_t bytes, const std::string& backend) {
 
 void* HostInstance::reserve(std::size_t bytes) {
   if (bytes > m_state->scratch_bytes) {
-    const std::size_t grown = std::max(bytes, m_state->scratch_bytes + m_state->scratch_bytes / 2);
+    std::size_t const grown = std::max(bytes, m_state->scratch_bytes + m_state->scratch_bytes / 2);
     release_scratch();
     m_state->scratch       = allocate_scratch(grown, m_list.backend);
     m_state->scratch_bytes = grown;

@@ -65,8 +65,8 @@ class HostInstance {
  public:
   /// An instance without a handle. A `permanent` one (the default instance) is not counted and never ends.
   HostInstance(HostInstanceList& list, int threads, bool permanent = false);
-  HostInstance(const HostInstance&)            = delete;
-  HostInstance& operator=(const HostInstance&) = delete;
+  HostInstance(HostInstance const&)            = delete;
+  HostInstance& operator=(HostInstance const&) = delete;
   ~HostInstance();
 
   /// Number of threads that run kernels on this instance; 0 before initialize and after finalize.
@@ -113,7 +113,7 @@ class HostInstance {
 };
 
 /// The live instances of a backend.
-HostInstanceList& host_instance_list(const char* backend);
+HostInstanceList& host_instance_list(char const* backend);
 /// Waits for each live instance, one after the other.
 void host_fence_all(HostInstanceList&);
 
@@ -121,7 +121,7 @@ void host_fence_all(HostInstanceList&);
 class HostInstanceHandle {
  public:
   explicit HostInstanceHandle(HostInstance& instance) noexcept : m_instance(&instance) { retain(); }
-  KOKKOS_FUNCTION HostInstanceHandle(const HostInstanceHandle& other) noexcept : m_instance(other.m_instance) {
+  KOKKOS_FUNCTION HostInstanceHandle(HostInstanceHandle const& other) noexcept : m_instance(other.m_instance) {
     KOKKOS_IF_ON_HOST((retain();))
   }
   KOKKOS_FUNCTION HostInstanceHandle(HostInstanceHandle&& other) noexcept : m_instance(other.m_instance) {
@@ -138,7 +138,7 @@ class HostInstanceHandle {
   }
 
   HostInstance* get() const noexcept { return m_instance; }
-  friend bool operator==(const HostInstanceHandle&, const HostInstanceHandle&) = default;
+  friend bool operator==(HostInstanceHandle const&, HostInstanceHandle const&) = default;
 
  private:
   void retain() const noexcept {
@@ -159,8 +159,8 @@ class HostInstanceLock {
     instance.lock();
     ++host_kernel_depth;
   }
-  HostInstanceLock(const HostInstanceLock&)            = delete;
-  HostInstanceLock& operator=(const HostInstanceLock&) = delete;
+  HostInstanceLock(HostInstanceLock const&)            = delete;
+  HostInstanceLock& operator=(HostInstanceLock const&) = delete;
   ~HostInstanceLock() {
     if (m_nested) {
       if (m_own_scratch) free_own_scratch();
@@ -194,8 +194,8 @@ class HostInstanceLock {
 class HostKernelMark {
  public:
   explicit HostKernelMark(bool other) noexcept : m_levels(other) { host_kernel_depth += m_levels; }
-  HostKernelMark(const HostKernelMark&)            = delete;
-  HostKernelMark& operator=(const HostKernelMark&) = delete;
+  HostKernelMark(HostKernelMark const&)            = delete;
+  HostKernelMark& operator=(HostKernelMark const&) = delete;
   ~HostKernelMark() { host_kernel_depth -= m_levels; }
 
  private:

@@ -60,17 +60,17 @@ class HostIterations {
   template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
     if constexpr (sizeof(Loop) == sizeof(index_type)) {
-      const index_type end = at(part.end);
+      index_type const end = at(part.end);
       for (index_type i = at(part.begin); i < end; ++i) body(i);
     } else {
       // One iteration, unless the indices exceed the range of Loop: then one for each stretch in which Loop does not
       // wrap around.
       while (!part.empty()) {
-        const Loop first = static_cast<Loop>(at(part.begin));
-        const std::uint64_t room =
+        Loop const first = static_cast<Loop>(at(part.begin));
+        std::uint64_t const room =
             static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) - static_cast<std::uint64_t>(first);
-        const std::uint64_t steps = part.end - part.begin - 1 < room ? part.end - part.begin - 1 : room;
-        const Loop last           = static_cast<Loop>(first + static_cast<Loop>(steps));
+        std::uint64_t const steps = part.end - part.begin - 1 < room ? part.end - part.begin - 1 : room;
+        Loop const last           = static_cast<Loop>(first + static_cast<Loop>(steps));
         for (Loop i = first;; ++i) {
           body(i);
           if (i == last) break;
@@ -120,7 +120,7 @@ struct HostTile {
     if constexpr (done == Rank - 1) {
       run_fastest(body, begin[d], end[d] - begin[d], Impl::hidden_one<Counter>(), outer...);
     } else {
-      const Counter last = end[d];
+      Counter const last = end[d];
       for (Counter i = begin[d]; i < last; ++i) {
         if constexpr (Left) {
           run(body, i, outer...);
@@ -137,7 +137,7 @@ struct HostTile {
                                                   Outer... outer) {
     Counter at = first;
     for (Counter n = 0; n < count; ++n, at += step) {
-      const Index i = static_cast<Index>(at);
+      Index const i = static_cast<Index>(at);
       if constexpr (Left) {
         body(i, static_cast<Index>(outer)...);
       } else {
@@ -167,7 +167,7 @@ class HostIterations<Policy> {
   void require_countable() const {
     if constexpr (sizeof(Loop) < sizeof(index_type)) {
       for (int d = 0; d < rank; ++d) {
-        const std::int64_t lower = m_policy.m_lower.data()[d], upper = m_policy.m_upper.data()[d];
+        std::int64_t const lower = m_policy.m_lower.data()[d], upper = m_policy.m_upper.data()[d];
         if (upper > std::numeric_limits<Loop>::max()) refuse_index_type(d, upper);
         if (lower < std::numeric_limits<Loop>::min()) refuse_index_type(d, lower);
       }
@@ -189,13 +189,13 @@ class HostIterations<Policy> {
   HostTile<rank, left_inside, Counter, Loop> tile(std::uint64_t number) const {
     HostTile<rank, left_inside, Counter, Loop> tile;
     for (int step = 0; step < rank; ++step) {
-      const auto d        = static_cast<std::size_t>(left_outside ? step : rank - 1 - step);
-      const auto tiles    = static_cast<std::uint64_t>(m_policy.m_tile_end[d]);
-      const auto position = static_cast<std::int64_t>(number % tiles);
+      auto const d        = static_cast<std::size_t>(left_outside ? step : rank - 1 - step);
+      auto const tiles    = static_cast<std::uint64_t>(m_policy.m_tile_end[d]);
+      auto const position = static_cast<std::int64_t>(number % tiles);
       number /= tiles;
-      const std::int64_t begin = static_cast<std::int64_t>(m_policy.m_lower[d]) + position * m_policy.m_tile[d];
-      const std::int64_t end   = begin + m_policy.m_tile[d];
-      const std::int64_t upper = m_policy.m_upper[d];
+      std::int64_t const begin = static_cast<std::int64_t>(m_policy.m_lower[d]) + position * m_policy.m_tile[d];
+      std::int64_t const end   = begin + m_policy.m_tile[d];
+      std::int64_t const upper = m_policy.m_upper[d];
       tile.begin[d]            = static_cast<Counter>(begin);
       tile.end[d]              = static_cast<Counter>(end < upper ? end : upper);
     }

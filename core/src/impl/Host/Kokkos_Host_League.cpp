@@ -31,7 +31,7 @@ std::uint64_t chunk(TeamShape const& shape, int threads) {
 
 }  // namespace
 
-HostLeague::HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic,
+HostLeague::HostLeague(char const* space, TeamShape const& shape, int threads, bool dynamic,
                        std::size_t functor_scratch)
     : m_chunks(static_cast<std::uint64_t>(shape.league_size), chunk(shape, threads)),
       m_space(space),

@@ -37,7 +37,7 @@ class HostLeague {
   /// requests.
   /// \throws std::runtime_error if the team size is not between 1 and `threads`, or, without deprecated code of Kokkos
   /// 4, if a team requests more than the maximum scratch memory of a level
-  HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
+  HostLeague(char const* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
 
   /// Bytes that the teams need, aligned to a cache line.
   std::size_t bytes() const noexcept { return m_team_bytes * static_cast<std::size_t>(m_teams); }
@@ -110,7 +110,7 @@ class HostLeague {
   }
 
   HostChunks m_chunks;
-  const char* m_space;
+  char const* m_space;
   int m_league_size;
   int m_team_size;
   int m_teams;

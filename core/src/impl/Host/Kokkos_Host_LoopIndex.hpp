@@ -74,9 +74,9 @@ constexpr bool has_overload(std::index_sequence<D...>) {
 template <class F, class Tag, int Rank, class Index, class... Extra>
 constexpr bool tagged_takes() {
   constexpr auto d = std::make_index_sequence<static_cast<std::size_t>(Rank)>{};
-  return Impl::has_overload<F, Tag, Index, Extra...>(d) || Impl::has_overload<F, const Tag&, Index, Extra...>(d) ||
-         Impl::has_overload<F, Tag, const Index&, Extra...>(d) ||
-         Impl::has_overload<F, const Tag&, const Index&, Extra...>(d);
+  return Impl::has_overload<F, Tag, Index, Extra...>(d) || Impl::has_overload<F, Tag const&, Index, Extra...>(d) ||
+         Impl::has_overload<F, Tag, Index const&, Extra...>(d) ||
+         Impl::has_overload<F, Tag const&, Index const&, Extra...>(d);
 }
 
 /// The type of F's indices if it can be determined, otherwise void. Extra are the parameters after the indices.

@@ -19,7 +19,7 @@ struct HostParallelFor {
     if constexpr (HostTeamPolicyLike<Policy>) {
       HostTeamFor<ExecSpace>::run(policy, body);
     } else {
-      const HostIterations<Policy> iterations(policy);
+      HostIterations<Policy> const iterations(policy);
       if (iterations.count() == 0) return;
       using Loop = loop_index_t<Policy, Body, HostIterations<Policy>::rank>;
       iterations.template require_countable<Loop>();

@@ -25,7 +25,7 @@ struct HostParallelReduce {
     if constexpr (HostTeamPolicyLike<Policy>) {
       HostTeamReduce<ExecSpace>::run(policy, reduction, target);
     } else {
-      const HostIterations<Policy> iterations(policy);
+      HostIterations<Policy> const iterations(policy);
       using Loop = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
       iterations.template require_countable<Loop>();
       HostInstanceLock lock = Impl::lock_host_instance(policy.space());
@@ -48,7 +48,7 @@ struct HostParallelReduce {
   template <class Loop, class Iterations, class Reduction, class Target>
   static void run_alone(HostInstanceLock& lock, Iterations const& iterations, Reduction const& reduction,
                         Target const& target) {
-    const HostPart all{0, iterations.count()};
+    HostPart const all{0, iterations.count()};
     if constexpr (host_is_single<Reduction>) {
       HostLocalValue<Reduction> value(reduction);
       reduce_part<Loop>(iterations, all, reduction, value.get());
@@ -69,7 +69,7 @@ struct HostParallelReduce {
   static void run_together(HostInstanceLock& lock, Iterations const& iterations, Reduction const& reduction,
                            Target const& target) {
     HostSlots<Reduction> slots(lock, reduction, lock.threads());
-    const auto value = slots.places();
+    auto const value = slots.places();
     int threads      = 0;
     if constexpr (Iterations::dynamic) {
       HostChunks chunks(iterations.count(), iterations.chunk(lock.threads()));

@@ -38,14 +38,14 @@ template <class ExecSpace>
 struct HostParallelScan {
   template <class Policy, class Scan, class Target>
   static void run(Policy const& policy, Scan const& scan, Target const& total) {
-    const HostIterations<Policy> iterations(policy);
-    const std::uint64_t n = iterations.count();
-    using Loop            = loop_index_t<Policy, Scan, 1, typename Scan::reference_type, bool>;
-    HostInstanceLock lock         = Impl::lock_host_instance(policy.space());
-    const std::uint64_t block = block_length(n, lock.threads(), scan.value_count() * sizeof(typename Scan::value_type));
+    HostIterations<Policy> const iterations(policy);
+    std::uint64_t const n     = iterations.count();
+    using Loop                = loop_index_t<Policy, Scan, 1, typename Scan::reference_type, bool>;
+    HostInstanceLock lock     = Impl::lock_host_instance(policy.space());
+    std::uint64_t const block = block_length(n, lock.threads(), scan.value_count() * sizeof(typename Scan::value_type));
     // The running sum, and for each thread the sum of its block and the prefix before it.
     HostSlots<Scan> slots(lock, scan, 1 + 2 * lock.threads());
-    const auto value = slots.places();
+    auto const value = slots.places();
     scan.init(value[0]);
     slots.made(1);
     if (lock.threads() == 1 || n <= block) {
@@ -62,9 +62,9 @@ struct HostParallelScan {
   /// Number of iterations in a block: few enough that its data stays in a core's cache, and that every thread gets a
   /// block.
   static std::uint64_t block_length(std::uint64_t n, int threads, std::size_t value_bytes) noexcept {
-    const std::uint64_t fits   = block_bytes / (value_bytes > 8 ? value_bytes : 8);
-    const std::uint64_t fair   = n / (static_cast<std::uint64_t>(threads) * 4) + 1;
-    const std::uint64_t length = fits < fair ? fits : fair;
+    std::uint64_t const fits   = block_bytes / (value_bytes > 8 ? value_bytes : 8);
+    std::uint64_t const fair   = n / (static_cast<std::uint64_t>(threads) * 4) + 1;
+    std::uint64_t const length = fits < fair ? fits : fair;
     return length > 0 ? length : 1;
   }
 
@@ -72,7 +72,7 @@ struct HostParallelScan {
   template <class Loop, class Iterations, class Scan>
   static int run_together(HostInstanceLock& lock, Iterations const& iterations, std::uint64_t block, Scan const& scan,
                           HostSlotPlaces<typename Scan::value_type> const& value) {
-    const std::uint64_t n = iterations.count();
+    std::uint64_t const n = iterations.count();
     HostChunks chunks(n, block);
     HostBlockOrder order;
     return HostThreadTeam<ExecSpace>::run(lock, [&, value, n](int rank, int) {
@@ -83,7 +83,7 @@ struct HostParallelScan {
       // Blocks are assigned in ascending order. So a thread waits only for a thread that is running and that itself
       // waits only for lower blocks: the thread with the lowest block always makes progress.
       for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
-        const std::uint64_t number = part.begin / block;
+        std::uint64_t const number = part.begin / block;
         reset(scan, sum, value.count);
         scan_part<Loop, false>(iterations, part, scan, sum);
         order.wait_for(number);

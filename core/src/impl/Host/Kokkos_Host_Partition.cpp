@@ -13,7 +13,7 @@
 
 namespace Kokkos::Impl {
 
-std::vector<int> host_share_threads(int threads, const std::vector<double>& weights) {
+std::vector<int> host_share_threads(int threads, std::vector<double> const& weights) {
   double sum = 0;
   for (double w : weights) {
     if (!(w >= 0) || std::isinf(w)) {
@@ -33,7 +33,7 @@ std::vector<int> host_share_threads(int threads, const std::vector<double>& weig
   }
   // Rounding down leaves some threads. Each is added to the partition that is furthest below its share.
   for (; total < threads; ++total) {
-    auto lack = [&](std::size_t i) { return threads * (weights[i] / sum) - shares[i]; };
+    auto lack            = [&](std::size_t i) { return threads * (weights[i] / sum) - shares[i]; };
     std::size_t neediest = 0;
     for (std::size_t i = 1; i < shares.size(); ++i) {
       if (lack(i) > lack(neediest)) neediest = i;

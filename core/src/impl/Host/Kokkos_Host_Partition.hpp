@@ -26,18 +26,18 @@ struct HostPart {
 /// every run.
 inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
   if (size == 1) return {0, n};
-  const std::uint64_t parts = static_cast<std::uint64_t>(size);
+  std::uint64_t const parts = static_cast<std::uint64_t>(size);
   std::uint64_t length      = n / parts;
   if (length < 1024) {
     // If there are few iterations, each may be long. So the parts differ by at most one iteration.
-    const std::uint64_t longer = n % parts;
-    const std::uint64_t r      = static_cast<std::uint64_t>(rank);
-    const std::uint64_t begin  = r * length + (r < longer ? r : longer);
+    std::uint64_t const longer = n % parts;
+    std::uint64_t const r      = static_cast<std::uint64_t>(rank);
+    std::uint64_t const begin  = r * length + (r < longer ? r : longer);
     return {begin, begin + length + (r < longer ? 1 : 0)};
   }
   // Large numbers: parts begin at multiples of 16, so that they share no cache line and vectors stay aligned.
   length                    = (length + 16) & ~std::uint64_t{15};
-  const std::uint64_t begin = static_cast<std::uint64_t>(rank) * length;
+  std::uint64_t const begin = static_cast<std::uint64_t>(rank) * length;
   return {begin < n ? begin : n, begin + length < n ? begin + length : n};
 }
 
@@ -48,7 +48,7 @@ class alignas(host_line_bytes) HostChunks {
   /// Returns the next chunk in ascending order, or an empty chunk once all have been taken.
   // Relaxed: a chunk carries no data, and the end of the run orders the threads' writes.
   HostPart next() noexcept {
-    const std::uint64_t begin = __atomic_fetch_add(&m_next, m_chunk, __ATOMIC_RELAXED);
+    std::uint64_t const begin = __atomic_fetch_add(&m_next, m_chunk, __ATOMIC_RELAXED);
     if (begin >= m_n) return {m_n, m_n};
     return {begin, m_n - begin > m_chunk ? begin + m_chunk : m_n};
   }
@@ -62,13 +62,13 @@ class alignas(host_line_bytes) HostChunks {
 /// Chunk size for dynamic scheduling if the policy sets none: small enough to balance the load, large enough to be
 /// cheap.
 inline std::uint64_t host_default_chunk(std::uint64_t n, int size) noexcept {
-  const std::uint64_t chunk = n / (static_cast<std::uint64_t>(size) * 32);
+  std::uint64_t const chunk = n / (static_cast<std::uint64_t>(size) * 32);
   return chunk > 0 ? chunk : 1;
 }
 
 /// Divides `threads` threads in proportion to the weights, with at least one thread for each part.
 /// \throws std::runtime_error if a weight is negative or not a number, or if all are 0
-std::vector<int> host_share_threads(int threads, const std::vector<double>& weights);
+std::vector<int> host_share_threads(int threads, std::vector<double> const& weights);
 
 }  // namespace Kokkos::Impl
 

@@ -109,8 +109,8 @@ struct HostTeamReduce {
       places.memory =
           static_cast<char*>(lock.scratch(static_cast<std::size_t>(threads) * places.stride + league_bytes));
     }
-    Values(const Values&)            = delete;
-    Values& operator=(const Values&) = delete;
+    Values(Values const&)            = delete;
+    Values& operator=(Values const&) = delete;
     ~Values() {
       for (int i = 0; i < made; ++i) Impl::host_destroy_values(places[i], places.count);
     }

@@ -16,7 +16,7 @@ namespace Kokkos::Impl {
 /// A thread's data for the last thread that arrives at the barrier of a collective operation.
 struct alignas(host_line_bytes) HostTeamSlot {
   void* first        = nullptr;
-  const void* second = nullptr;
+  void const* second = nullptr;
 };
 
 /// The state that the threads of one team share. It is at the start of the team's memory, before the slots and the
@@ -208,7 +208,7 @@ class HostTeamMember {
     KOKKOS_IF_ON_DEVICE(((void)last;))
   }
   KOKKOS_FUNCTION HostTeamSlot& slot(int rank) const { return m_team->slots[rank]; }
-  KOKKOS_FUNCTION void show(void* first, const void* second) const {
+  KOKKOS_FUNCTION void show(void* first, void const* second) const {
     slot(m_team_rank).first  = first;
     slot(m_team_rank).second = second;
   }

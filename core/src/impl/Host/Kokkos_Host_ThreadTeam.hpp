@@ -31,7 +31,8 @@ struct HostThreadTeam;
 ///     HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) { ... });
 template <class ExecSpace>
 HostInstanceLock lock_host_instance(ExecSpace const& space) {
-  return HostInstanceLock(HostThreadTeam<ExecSpace>::instance(space), HostThreadTeam<ExecSpace>::inside_parallel_region());
+  return HostInstanceLock(HostThreadTeam<ExecSpace>::instance(space),
+                          HostThreadTeam<ExecSpace>::inside_parallel_region());
 }
 
 }  // namespace Kokkos::Impl

@@ -32,8 +32,8 @@ class HostLocalValue {
   using value_type = typename Reduction::value_type;
 
   explicit HostLocalValue(Reduction const& reduction) { reduction.init(&m_value); }
-  HostLocalValue(const HostLocalValue&)            = delete;
-  HostLocalValue& operator=(const HostLocalValue&) = delete;
+  HostLocalValue(HostLocalValue const&)            = delete;
+  HostLocalValue& operator=(HostLocalValue const&) = delete;
   ~HostLocalValue() { Impl::host_destroy_values(&m_value, 1); }
 
   value_type& get() noexcept { return m_value; }
@@ -71,8 +71,8 @@ class HostSlots {
     m_places.stride = (m_places.count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
     m_places.memory = static_cast<char*>(lock.scratch(static_cast<std::size_t>(slots) * m_places.stride));
   }
-  HostSlots(const HostSlots&)            = delete;
-  HostSlots& operator=(const HostSlots&) = delete;
+  HostSlots(HostSlots const&)            = delete;
+  HostSlots& operator=(HostSlots const&) = delete;
   ~HostSlots() {
     for (int i = 0; i < m_made; ++i) Impl::host_destroy_values(m_places[i], m_places.count);
   }

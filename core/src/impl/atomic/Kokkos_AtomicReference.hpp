@@ -92,30 +92,33 @@ class AtomicReference {
 
   // Operators of class types that accept no reference: operators that are templates, such as those of complex numbers,
   // convert no argument. One side or both are references; a reference is read once.
-#define KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(OP)                                                            \
-  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(AtomicReference const& a, value_type const& b)         \
-    requires(std::is_class_v<value_type> && requires(value_type const& v, ConvertsTo<value_type> const& c) { \
-      v OP v;                                                                                                \
-      requires !requires { c OP v; };                                                                        \
-    })                                                                                                       \
-  {                                                                                                          \
-    return static_cast<value_type>(a) OP b;                                                                  \
-  }                                                                                                          \
-  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(value_type const& a, AtomicReference const& b)         \
-    requires(std::is_class_v<value_type> && requires(value_type const& v, ConvertsTo<value_type> const& c) { \
-      v OP v;                                                                                                \
-      requires !requires { v OP c; };                                                                        \
-    })                                                                                                       \
-  {                                                                                                          \
-    return a OP static_cast<value_type>(b);                                                                  \
-  }                                                                                                          \
-  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(AtomicReference const& a, AtomicReference const& b)    \
-    requires(std::is_class_v<value_type> && requires(value_type const& v, ConvertsTo<value_type> const& c) { \
-      v OP v;                                                                                                \
-      requires !requires { c OP c; };                                                                        \
-    })                                                                                                       \
-  {                                                                                                          \
-    return static_cast<value_type>(a) OP static_cast<value_type>(b);                                         \
+#define KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(OP)                                                         \
+  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(AtomicReference const& a, value_type const& b)      \
+    requires(std::is_class_v<value_type> &&                                                               \
+             requires(value_type const& v, ConvertsTo<value_type> const& c) {                             \
+               v OP v;                                                                                    \
+               requires !requires { c OP v; };                                                            \
+             })                                                                                           \
+  {                                                                                                       \
+    return static_cast<value_type>(a) OP b;                                                               \
+  }                                                                                                       \
+  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(value_type const& a, AtomicReference const& b)      \
+    requires(std::is_class_v<value_type> &&                                                               \
+             requires(value_type const& v, ConvertsTo<value_type> const& c) {                             \
+               v OP v;                                                                                    \
+               requires !requires { v OP c; };                                                            \
+             })                                                                                           \
+  {                                                                                                       \
+    return a OP static_cast<value_type>(b);                                                               \
+  }                                                                                                       \
+  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(AtomicReference const& a, AtomicReference const& b) \
+    requires(std::is_class_v<value_type> &&                                                               \
+             requires(value_type const& v, ConvertsTo<value_type> const& c) {                             \
+               v OP v;                                                                                    \
+               requires !requires { c OP c; };                                                            \
+             })                                                                                           \
+  {                                                                                                       \
+    return static_cast<value_type>(a) OP static_cast<value_type>(b);                                      \
   }
 
   KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(+)

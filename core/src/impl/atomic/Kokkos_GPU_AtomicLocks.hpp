@@ -19,21 +19,21 @@ inline constexpr unsigned gpu_atomic_lock_count = 1u << 16;
 
 /// Registers a translation unit's device variable `unsigned*`. If the backend is already initialized, because the
 /// unit was loaded late, the backend sets the variable at once.
-void register_gpu_lock_pointer(const void* device_variable);
+void register_gpu_lock_pointer(void const* device_variable);
 
 #ifdef KOKKOS_IMPL_GPU_COMPILER
 
 static __device__ unsigned* gpu_atomic_locks = nullptr;
 
 struct LockPointerRegistration {
-  explicit LockPointerRegistration(const void* device_variable) { register_gpu_lock_pointer(device_variable); }
+  explicit LockPointerRegistration(void const* device_variable) { register_gpu_lock_pointer(device_variable); }
 };
 // Not in an unnamed namespace, because nvcc's generated code would then look up the program's unnamed namespaces
 // here.
-static const LockPointerRegistration lock_pointer_registration(&gpu_atomic_locks);
+static LockPointerRegistration const lock_pointer_registration(&gpu_atomic_locks);
 
 KOKKOS_IMPL_DEVICE inline unsigned* gpu_atomic_lock_of(void const volatile* address) {
-  const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) >> 3;
+  auto const key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) >> 3;
   return gpu_atomic_locks + (key * UINT64_C(0x9E3779B97F4A7C15) >> 48) % gpu_atomic_lock_count;
 }
 

@@ -56,7 +56,7 @@ struct DeviceAtomicPrimitives {
     } else {
       auto seen = load<Bytes>(p);
       for (;;) {
-        const auto found = compare_exchange<Bytes>(p, seen, value);
+        auto const found = compare_exchange<Bytes>(p, seen, value);
         if (found == seen) return seen;
         seen = found;
       }
@@ -88,14 +88,14 @@ struct DeviceAtomicPrimitives {
   template <class Op, class T>
   static constexpr bool has_fetch =
       (is_machine_integer<T> && (is_arithmetic_sum<Op, T> || is_bitwise<Op> || is_step<Op>)) ||
-      ((std::is_same_v<T, float> || std::is_same_v<T, double>)&&is_arithmetic_sum<Op, T>);
+      ((std::is_same_v<T, float> || std::is_same_v<T, double>) && is_arithmetic_sum<Op, T>);
 
   template <class Op, class T>
   KOKKOS_IMPL_DEVICE static T fetch(T* p, [[maybe_unused]] T value) {
     if constexpr (std::is_floating_point_v<T>) {
       return atomicAdd(p, std::is_same_v<Op, AtomicAdd> ? value : -value);
     } else {
-      using W = word<sizeof(T)>;
+      using W    = word<sizeof(T)>;
       W* const w = reinterpret_cast<W*>(p);
       // Integers wrap around, so a subtraction is an addition.
       if constexpr (std::is_same_v<Op, AtomicAdd>) return static_cast<T>(atomicAdd(w, static_cast<W>(value)));
@@ -145,13 +145,13 @@ struct DeviceAtomicPrimitives {
   /// Changes one or two bytes of the 32-bit word that contains them.
   template <std::size_t Bytes>
   KOKKOS_IMPL_DEVICE static unsigned compare_exchange_within(void* p, unsigned expected, unsigned desired) {
-    const auto address   = reinterpret_cast<std::uintptr_t>(p);
+    auto const address   = reinterpret_cast<std::uintptr_t>(p);
     unsigned* const word = reinterpret_cast<unsigned*>(address & ~std::uintptr_t(3));
-    const unsigned shift = static_cast<unsigned>(address & 3) * 8;
-    const unsigned mask  = ((1u << (Bytes * 8)) - 1) << shift;
+    unsigned const shift = static_cast<unsigned>(address & 3) * 8;
+    unsigned const mask  = ((1u << (Bytes * 8)) - 1) << shift;
     unsigned seen        = *static_cast<unsigned volatile*>(word);
     while ((seen & mask) >> shift == expected) {
-      const unsigned found = atomicCAS(word, seen, (seen & ~mask) | (desired << shift));
+      unsigned const found = atomicCAS(word, seen, (seen & ~mask) | (desired << shift));
       if (found == seen) break;
       seen = found;
     }

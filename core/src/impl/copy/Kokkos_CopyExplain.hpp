@@ -11,7 +11,7 @@
 namespace Kokkos::Impl {
 
 /// Writes the labels, the size, the kinds of memory, the route, and the reason for the route, which ends a sentence.
-void explain_copy(CopyJob const& job, const char* from, const char* to, const char* route, const char* reason);
+void explain_copy(CopyJob const& job, char const* from, char const* to, char const* route, char const* reason);
 
 }  // namespace Kokkos::Impl
 

@@ -19,8 +19,8 @@ inline constexpr int copy_max_rank = 8;
 /// The description of one side of a copy, from its view.
 struct CopySide {
   void const* data                  = nullptr;
-  const char* label                 = "";
-  const char* space                 = "";       ///< name of the memory space
+  char const* label                 = "";
+  char const* space                 = "";       ///< name of the memory space
   AllocationTracker const* owner    = nullptr;  ///< null if no view owns the memory
   bool is_variable                  = false;    ///< of the host
   std::size_t rank                  = 0;
@@ -76,8 +76,8 @@ struct CopyJob {
   void const* src;
   AllocationTracker const* dst_owner = nullptr;  ///< null if no view owns the memory
   AllocationTracker const* src_owner = nullptr;
-  const char* dst_label              = "";
-  const char* src_label              = "";
+  char const* dst_label              = "";
+  char const* src_label              = "";
   CopyReport* report                 = nullptr;  ///< detached by a route if the copy outlives the call
   bool dst_is_variable               = false;    ///< of the host
 };

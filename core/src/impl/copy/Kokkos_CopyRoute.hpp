@@ -49,7 +49,7 @@ class CopyBuffer {
 
  private:
   using Space                        = typename ExecSpace::memory_space;
-  static constexpr const char* label = "Kokkos::deep_copy: staging";
+  static constexpr char const* label = "Kokkos::deep_copy: staging";
 
   std::size_t m_bytes;
   void* m_data;
@@ -58,9 +58,7 @@ class CopyBuffer {
 /// Whether a memory space has routes of its own: those of backends, and those of programs that specialise both
 /// templates.
 template <class Space>
-concept HasRoutes = requires {
-  sizeof(FillRoute<Space>);
-};
+concept HasRoutes = requires { sizeof(FillRoute<Space>); };
 
 /// The memory space whose routes copy and fill the memory of `Space`. For a space of the program without routes, it is
 /// the host's space if the host can access the memory, or else that of the default execution space.
@@ -86,8 +84,8 @@ using route_space_t =
     typename RouteSpace<typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
                                                     typename Space::execution_space, Space>::memory_space>::type;
 
-inline constexpr const char* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
-inline constexpr const char* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
+inline constexpr char const* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
+inline constexpr char const* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
 
 /// In the place of an instance or None: the caller has waited for all work that was submitted to any space.
 struct AfterFence {};

@@ -32,10 +32,10 @@ CopySide copy_side(ViewType const& view) {
 /// A single value on the host.
 inline CopySide copy_side_of_value(void const* value) {
   CopySide side;
-  side.data  = value;
-  side.label = "Scalar";
+  side.data        = value;
+  side.label       = "Scalar";
   side.is_variable = true;
-  side.space = HostSpace::name();
+  side.space       = HostSpace::name();
   return side;
 }
 

@@ -84,8 +84,8 @@ T* elements(CopySide const& side) {
 }
 
 inline CopyJob copy_job(CopyPlan const& plan, CopySide const& dst, CopySide const& src, CopyReport* report) {
-  return {plan,      const_cast<void*>(dst.data), src.data, dst.owner,      src.owner,
-          dst.label, src.label,                   report,   dst.is_variable};
+  return {plan,           const_cast<void*>(dst.data), src.data, dst.owner, src.owner, dst.label, src.label, report,
+          dst.is_variable};
 }
 
 template <class Exec, class DstSpace, class SrcSpace>
@@ -175,9 +175,9 @@ inline bool holds_elements(CopySide const& dst) { return dst.owner && dst.owner-
 /// types.
 template <class Dst, class Src, class Exec>
 void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, CopyReport* report) {
-  using T      = typename Dst::value_type;
-  using U      = typename Src::non_const_value_type;
-  using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
+  using T                              = typename Dst::value_type;
+  using U                              = typename Src::non_const_value_type;
+  using Runner                         = typename decltype(assigning_space<Exec, Dst, Src>())::type;
   [[maybe_unused]] auto const as_bytes = [&] {
     using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
     Impl::run_route<Route>(exec, Impl::copy_job(Impl::plan_copy(sizeof(T), dst, src), dst, src, report));
@@ -194,8 +194,8 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
       Impl::copy_converting_across<Dst, Src>(exec, dst, src);
     } else {
       if (copies_are_explained)
-        Impl::explain_copy(Impl::copy_job(Impl::plan_copy(sizeof(T), dst, src), dst, src, nullptr), src.space, dst.space,
-                           "kernel", "elements of these types are assigned one by one");
+        Impl::explain_copy(Impl::copy_job(Impl::plan_copy(sizeof(T), dst, src), dst, src, nullptr), src.space,
+                           dst.space, "kernel", "elements of these types are assigned one by one");
       Impl::run_ordered<Runner>(exec, [&](Runner const& runner) {
         Impl::copy_elements(runner, plan_copy(sizeof(T), dst, src), Impl::elements<T>(dst),
                             Impl::elements<U const>(src));
@@ -224,11 +224,12 @@ template <class Exec, class Dst, class Src>
 bool copy_small_blocks(Exec const& exec, Dst const& dst, Src const& src) {
   using T     = typename Dst::value_type;
   using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
-  constexpr bool one_order = Dst::rank() <= 1 || (std::is_same_v<typename Dst::array_layout, typename Src::array_layout> &&
-                                                  Dst::array_layout::is_extent_constructible);
+  constexpr bool one_order =
+      Dst::rank() <= 1 || (std::is_same_v<typename Dst::array_layout, typename Src::array_layout> &&
+                           Dst::array_layout::is_extent_constructible);
   if constexpr (one_order && std::is_same_v<T, typename Src::non_const_value_type> && std::is_trivially_copyable_v<T> &&
-                !std::is_volatile_v<T> &&
-                !is_program_layout_v<typename Dst::array_layout> && !is_program_layout_v<typename Src::array_layout> &&
+                !std::is_volatile_v<T> && !is_program_layout_v<typename Dst::array_layout> &&
+                !is_program_layout_v<typename Src::array_layout> &&
                 requires { Route::run_block(exec, nullptr, nullptr, std::size_t()); }) {
     if (tools_loaded() || copies_are_explained || !Impl::are_small_blocks(dst, src)) return false;
     Route::run_block(exec, dst.data(), src.data(), dst.span() * sizeof(T));

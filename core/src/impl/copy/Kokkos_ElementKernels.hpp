@@ -121,12 +121,12 @@ struct AssignElements {
 };
 
 template <class ExecSpace, class T, class Source>
-void assign_elements(const char* label, ExecSpace const& exec, CopyPlan const& plan, T* dst, Source const& src) {
+void assign_elements(char const* label, ExecSpace const& exec, CopyPlan const& plan, T* dst, Source const& src) {
   std::size_t const n = plan.size();
   if (n == 0) return;
   std::size_t const chunk = Impl::elements_per_item<ExecSpace>(n);
   Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
-               AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
+                       AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
 }
 
 template <class ExecSpace, class T, class U>

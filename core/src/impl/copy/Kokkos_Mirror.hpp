@@ -166,7 +166,7 @@ template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror_view(Property const& property, View<T, P...> const& src) {
   auto const properties = Impl::mirror_properties(property);
   return Impl::mirror_view<Impl::mirror_t<View<T, P...>, Property>, !decltype(properties)::has_memory_space>(properties,
-                                                                                                            src);
+                                                                                                             src);
 }
 
 /// `src` itself if it is in the memory of the space, otherwise a mirror there without initialization.

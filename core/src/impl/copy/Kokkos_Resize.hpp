@@ -116,7 +116,7 @@ concept ExtentsFor = bool(ViewType::array_layout::is_extent_constructible) && si
 /// WithoutInitializing, SequentialHostInit, AllowPadding or view_alloc(...).
 /// \throws std::runtime_error if there is not enough memory; the view is then unchanged.
 template <class T, class... P, class... N>
-requires Impl::ExtentsFor<View<T, P...>, N...>
+  requires Impl::ExtentsFor<View<T, P...>, N...>
 void resize(View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::resize_view(view_alloc(), view, Layout(static_cast<std::size_t>(n)...));
@@ -126,7 +126,7 @@ void resize(View<T, P...>& view, typename View<T, P...>::array_layout const& lay
   Impl::resize_view(view_alloc(), view, layout);
 }
 template <Impl::ResizeProperty Property, class T, class... P, class... N>
-requires Impl::ExtentsFor<View<T, P...>, N...>
+  requires Impl::ExtentsFor<View<T, P...>, N...>
 void resize(Property const& property, View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::resize_view(Impl::resize_properties(property), view, Layout(static_cast<std::size_t>(n)...));
@@ -143,7 +143,7 @@ void resize(Property const& property, View<T, P...>& view, typename View<T, P...
 /// releases the old memory first. The other arguments are those of resize.
 /// \throws std::runtime_error if there is not enough memory; the view then refers to none.
 template <class T, class... P, class... N>
-requires Impl::ExtentsFor<View<T, P...>, N...>
+  requires Impl::ExtentsFor<View<T, P...>, N...>
 void realloc(View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::realloc_view(view_alloc(), view, Layout(static_cast<std::size_t>(n)...));
@@ -153,7 +153,7 @@ void realloc(View<T, P...>& view, typename View<T, P...>::array_layout const& la
   Impl::realloc_view(view_alloc(), view, layout);
 }
 template <Impl::ResizeProperty Property, class T, class... P, class... N>
-requires Impl::ExtentsFor<View<T, P...>, N...>
+  requires Impl::ExtentsFor<View<T, P...>, N...>
 void realloc(Property const& property, View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::realloc_view(Impl::resize_properties(property), view, Layout(static_cast<std::size_t>(n)...));

@@ -21,7 +21,7 @@ void refuse_second_instantiation() {
       "call or by its first submission. Call it once, after the last node has been added and before submit().");
 }
 
-void refuse_node_without_graph(const char* what) {
+void refuse_node_without_graph(char const* what) {
   throw_runtime_exception(std::string("Kokkos::Experimental::") + what +
                           " was called for a node that belongs to no graph: it was default-constructed, or its graph "
                           "has been destroyed. A node does not keep its graph alive; the Graph object does.");

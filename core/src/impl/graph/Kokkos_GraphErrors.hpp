@@ -14,7 +14,7 @@ namespace Kokkos::Impl {
 /// The program called instantiate for a graph that was already instantiated, explicitly or by its first submission.
 [[noreturn]] void refuse_second_instantiation();
 /// The program used a node whose graph was destroyed, or that never belonged to one.
-[[noreturn]] void refuse_node_without_graph(const char* what);
+[[noreturn]] void refuse_node_without_graph(char const* what);
 /// The program passed nodes of several graphs to when_all.
 [[noreturn]] void refuse_nodes_of_several_graphs();
 /// The program passed a reducer that refers to a variable to the reduction called `label`.

@@ -58,9 +58,8 @@ class GraphNodeRef
   template <Impl::KernelPolicy Policy, class Functor>
   GraphNodeRef then_parallel_for(std::string const& label, Policy const& policy, Functor const& functor) const {
     check_policy<Policy>();
-    return add("then_parallel_for", policy.space(), [&] {
-      return Impl::GraphFor<Policy, Functor>{label, policy, functor};
-    });
+    return add("then_parallel_for", policy.space(),
+               [&] { return Impl::GraphFor<Policy, Functor>{label, policy, functor}; });
   }
   /// Like `then_parallel_for` above, without a label.
   template <Impl::KernelPolicy Policy, class Functor>
@@ -91,9 +90,8 @@ class GraphNodeRef
       return {};
     } else {
       Impl::require_view_behind(label, result);
-      return add("then_parallel_reduce", policy.space(), [&] {
-        return Impl::GraphReduce<Policy, Functor, Result>{label, policy, functor, result};
-      });
+      return add("then_parallel_reduce", policy.space(),
+                 [&] { return Impl::GraphReduce<Policy, Functor, Result>{label, policy, functor, result}; });
     }
   }
   /// Like `then_parallel_reduce` above, without a label.
@@ -119,9 +117,8 @@ class GraphNodeRef
   template <Impl::KernelPolicy Policy, class Functor>
   GraphNodeRef then_parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) const {
     check_policy<Policy>();
-    return add("then_parallel_scan", policy.space(), [&] {
-      return Impl::GraphScan<Policy, Functor>{label, policy, functor};
-    });
+    return add("then_parallel_scan", policy.space(),
+               [&] { return Impl::GraphScan<Policy, Functor>{label, policy, functor}; });
   }
   /// Like `then_parallel_scan` above; `total` receives the sum of all iterations.
   /// \param total a view of rank 0 that the execution space can access; receives the value after the last iteration
@@ -135,9 +132,8 @@ class GraphNodeRef
     } else if constexpr (!Impl::check_graph_result<ExecutionSpace, View>()) {
       return {};
     } else {
-      return add("then_parallel_scan", policy.space(), [&] {
-        return Impl::GraphScanTotal<Policy, Functor, View>{label, policy, functor, total};
-      });
+      return add("then_parallel_scan", policy.space(),
+                 [&] { return Impl::GraphScanTotal<Policy, Functor, View>{label, policy, functor, total}; });
     }
   }
   /// Like `then_parallel_scan` above, without a label.
@@ -181,10 +177,7 @@ class GraphNodeRef
         "Kokkos::Experimental::GraphNodeRef::then_host: the functor has no const operator() without arguments.");
     auto const& space = graph("then_host")->space();
     return add(
-        "then_host", space,
-        [&] {
-          return Impl::GraphHostCall<ExecutionSpace, Functor>{label, space, functor};
-        },
+        "then_host", space, [&] { return Impl::GraphHostCall<ExecutionSpace, Functor>{label, space, functor}; },
         GraphNodeKind::Host);
   }
 
@@ -193,19 +186,14 @@ class GraphNodeRef
   /// Adds the work that functor(exec) enqueues in the native stream of `exec`. Backends with captures give this their
   /// own name.
   template <class Functor>
-  GraphNodeRef impl_capture(const char* what, ExecutionSpace const& exec, Functor const& functor) const {
-    return add(
-        what, exec,
-        [&] {
-          return Impl::GraphCapture<Functor>{what, functor};
-        },
-        GraphNodeKind::Capture);
+  GraphNodeRef impl_capture(char const* what, ExecutionSpace const& exec, Functor const& functor) const {
+    return add(what, exec, [&] { return Impl::GraphCapture<Functor>{what, functor}; }, GraphNodeKind::Capture);
   }
 
   /// For the library: when_all() calls this.
   template <class... Others>
   static GraphNodeRef impl_when_all(GraphNodeRef const& first, Others const&... others) {
-    const auto definition = first.graph("when_all");
+    auto const definition = first.graph("when_all");
     if (((others.graph("when_all") != definition) || ...)) Impl::refuse_nodes_of_several_graphs();
     return GraphNodeRef(definition, definition->join(first.m_node, others.m_node...), GraphNodeKind::Aggregate);
   }
@@ -219,20 +207,20 @@ class GraphNodeRef
         "the graph. Name the graph's execution space in the policy.");
   }
 
-  std::shared_ptr<Definition> graph(const char* what) const {
+  std::shared_ptr<Definition> graph(char const* what) const {
     if (auto graph = m_graph.lock()) return graph;
     Impl::refuse_node_without_graph(what);
   }
 
   template <class Count>
-  Range range(const char* what, Count count) const {
+  Range range(char const* what, Count count) const {
     return Range(graph(what)->space(), 0, count);
   }
 
   template <class MakeWork>
-  GraphNodeRef add(const char* what, ExecutionSpace const& where, MakeWork const& make_work,
+  GraphNodeRef add(char const* what, ExecutionSpace const& where, MakeWork const& make_work,
                    GraphNodeKind kind = GraphNodeKind::Kernel) const {
-    const auto definition = graph(what);
+    auto const definition = graph(what);
     return GraphNodeRef(definition, definition->add(m_node, where, make_work), kind);
   }
 

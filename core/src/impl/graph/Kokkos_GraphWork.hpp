@@ -78,7 +78,7 @@ struct GraphLaunchReduce {
     } else if constexpr (is_reducer_v<Result>) {
       using T = typename Result::value_type;
       Impl::launch_reduce<T>(label, policy, functor, ReducerCombiner<Result>{result},
-                       ReductionTarget<T, reducer_memory_space<Result>>{result.view().data(), true});
+                             ReductionTarget<T, reducer_memory_space<Result>>{result.view().data(), true});
     } else {
       Impl::reduce_to_view(label, policy, functor, result);
     }
@@ -159,10 +159,9 @@ constexpr bool check_graph_result() {
   } else {
     constexpr bool reached =
         SpaceAccessibility<Space, typename decltype(graph_result_memory<Result>())::type>::accessible;
-    static_assert(
-        reached,
-        "The result of a reduction or scan in a graph is in a memory space that the graph's execution space "
-        "cannot write to. Use a view in the memory space of the execution space, and copy it afterwards.");
+    static_assert(reached,
+                  "The result of a reduction or scan in a graph is in a memory space that the graph's execution space "
+                  "cannot write to. Use a view in the memory space of the execution space, and copy it afterwards.");
     return reached;
   }
 }

@@ -23,7 +23,7 @@ std::string version_text(int version) {
 }
 
 std::string implementation() {
-  const std::string commit = Impl::source_commit;
+  std::string const commit = Impl::source_commit;
   return "Kokkos Steadfast " + version_text(KOKKOS_STEADFAST_VERSION) + ", " +
          (commit.empty() ? std::string("commit unknown") : "commit " + commit);
 }
@@ -57,8 +57,7 @@ std::string name;
 // "yes" if the macro expands to something other than its own name.
 #define KOKKOS_IMPL_TEXT_OF(x) #x
 #define KOKKOS_IMPL_EXPANDED(x) KOKKOS_IMPL_TEXT_OF(x)
-#define KOKKOS_IMPL_OPTION(x) \
-  { #x, std::string(KOKKOS_IMPL_EXPANDED(x)) == #x ? "no" : "yes" }
+#define KOKKOS_IMPL_OPTION(x) {#x, std::string(KOKKOS_IMPL_EXPANDED(x)) == #x ? "no" : "yes"}
 
 }  // namespace
 
@@ -94,7 +93,7 @@ std::string Impl::program_name() {
 #endif
 }
 
-void Impl::set_program_name(const char* given) {
+void Impl::set_program_name(char const* given) {
   std::lock_guard lock(name_mutex);
   name = given;
 }

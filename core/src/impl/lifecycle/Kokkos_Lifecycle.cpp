@@ -121,15 +121,15 @@ const char* const no_effect =
 
 void start(Impl::ParsedSettings const& parsed) {
   InitializationSettings const& settings = parsed.settings;
-  warnings_shown  = !(settings.has_disable_warnings() && settings.get_disable_warnings());
-  internals_tuned = settings.has_tune_internals() && settings.get_tune_internals();
+  warnings_shown                         = !(settings.has_disable_warnings() && settings.get_disable_warnings());
+  internals_tuned                        = settings.has_tune_internals() && settings.get_tune_internals();
   for (std::string const& warning : parsed.warnings) Impl::warn(warning);
   Impl::set_copy_preferences(settings);
   Impl::set_memory_preferences(settings);
   initialize_backends(settings);
   state.store(State::active, std::memory_order_release);
 
-  const Tools::InitArguments tools = tools_arguments(settings);
+  Tools::InitArguments const tools = tools_arguments(settings);
   Tools::initialize(tools);
   if (tools.help) {
     // The tool has printed its help, which was the purpose of this run.
@@ -160,7 +160,7 @@ void initialize_with(Parse const& parse) {
 void initialize(int& argc, char* argv[]) {
   if (argc > 0 && argv[0] != nullptr) Impl::set_program_name(argv[0]);
   initialize_with([&] {
-    const Impl::ParsedSettings environment = Impl::parse_environment();
+    Impl::ParsedSettings const environment = Impl::parse_environment();
     Impl::ParsedSettings parsed            = Impl::merge(environment, Impl::parse_arguments(argc, argv));
     if (parsed.help) {
       std::fputs(Impl::help_text().c_str(), stdout);
@@ -200,7 +200,7 @@ void finalize() {
 }
 
 bool is_initialized() noexcept {
-  const State now = state.load(std::memory_order_acquire);
+  State const now = state.load(std::memory_order_acquire);
   return now == State::active || now == State::finalizing;
 }
 

@@ -34,8 +34,8 @@ struct default_accessor {
   constexpr default_accessor() noexcept = default;
   /// Converts from the accessor of elements without const.
   template <class Other>
-  requires std::is_convertible_v<Other (*)[], ElementType (*)[]> KOKKOS_FUNCTION constexpr default_accessor(
-      default_accessor<Other>) noexcept {}
+    requires std::is_convertible_v<Other (*)[], ElementType (*)[]>
+  KOKKOS_FUNCTION constexpr default_accessor(default_accessor<Other>) noexcept {}
 
   /// Element i of a handle.
   KOKKOS_FUNCTION constexpr reference access(data_handle_type p, std::size_t i) const noexcept { return p[i]; }
@@ -75,22 +75,24 @@ class mdspan {
   /// Number of indices of dimension r.
   KOKKOS_FUNCTION constexpr index_type extent(rank_type r) const noexcept { return extents().extent(r); }
 
-  KOKKOS_FUNCTION constexpr mdspan() requires(rank_dynamic() > 0) : m() {}
+  KOKKOS_FUNCTION constexpr mdspan()
+    requires(rank_dynamic() > 0)
+      : m() {}
   /// Refers to the elements at p. `sizes` are the run-time extents, or all extents.
   template <class... I>
-  requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) &&
-           (sizeof...(I) == E::rank() || sizeof...(I) == E::rank_dynamic()) &&
-           std::is_constructible_v<mapping_type, extents_type>) KOKKOS_FUNCTION
-      explicit constexpr mdspan(data_handle_type p, I... sizes)
+    requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) &&
+             (sizeof...(I) == E::rank() || sizeof...(I) == E::rank_dynamic()) &&
+             std::is_constructible_v<mapping_type, extents_type>)
+  KOKKOS_FUNCTION explicit constexpr mdspan(data_handle_type p, I... sizes)
       : m(p, mapping_type(make_extents(sizes...)), accessor_type()) {}
   /// Like the constructor above, for an array of extents.
   template <class I, std::size_t N>
-  requires(N == E::rank() || N == E::rank_dynamic()) KOKKOS_FUNCTION
-      explicit(N != rank_dynamic()) constexpr mdspan(data_handle_type p, std::array<I, N> const& sizes)
+    requires(N == E::rank() || N == E::rank_dynamic())
+  KOKKOS_FUNCTION explicit(N != rank_dynamic()) constexpr mdspan(data_handle_type p, std::array<I, N> const& sizes)
       : m(p, mapping_type(extents_type(sizes)), accessor_type()) {}
   /// Refers to the elements at p, with the default mapping of these extents.
-  KOKKOS_FUNCTION constexpr mdspan(
-      data_handle_type p, extents_type const& e) requires std::is_constructible_v<mapping_type, extents_type const&>
+  KOKKOS_FUNCTION constexpr mdspan(data_handle_type p, extents_type const& e)
+    requires std::is_constructible_v<mapping_type, extents_type const&>
       : m(p, mapping_type(e), accessor_type()) {}
   /// Refers to the elements at p, with a mapping.
   KOKKOS_FUNCTION constexpr mdspan(data_handle_type p, mapping_type const& map) : m(p, map, accessor_type()) {}
@@ -99,33 +101,32 @@ class mdspan {
       : m(p, map, accessor) {}
   /// Refers to the elements of an mdspan of another type, whose extents, strides and accessor convert.
   template <class OtherElement, class OtherExtents, class OtherLayout, class OtherAccessor>
-  requires(std::is_constructible_v<mapping_type, typename OtherLayout::template mapping<OtherExtents> const&>&&
-               std::is_constructible_v<accessor_type, OtherAccessor const&>) KOKKOS_FUNCTION
-      explicit(!std::is_convertible_v<typename OtherLayout::template mapping<OtherExtents> const&, mapping_type> ||
-               !std::is_convertible_v<OtherAccessor const&,
-                                      accessor_type>) constexpr mdspan(mdspan<OtherElement, OtherExtents, OtherLayout,
-                                                                              OtherAccessor> const& other)
+    requires(std::is_constructible_v<mapping_type, typename OtherLayout::template mapping<OtherExtents> const&> &&
+             std::is_constructible_v<accessor_type, OtherAccessor const&>)
+  KOKKOS_FUNCTION explicit(
+      !std::is_convertible_v<typename OtherLayout::template mapping<OtherExtents> const&, mapping_type> ||
+      !std::is_convertible_v<OtherAccessor const&, accessor_type>) constexpr mdspan(mdspan<OtherElement, OtherExtents,
+                                                                                           OtherLayout,
+                                                                                           OtherAccessor> const& other)
       : m(other.data_handle(), mapping_type(other.mapping()), accessor_type(other.accessor())) {}
 
   /// The element at these indices, one for each dimension; not checked.
   template <class... I>
-  requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) && sizeof...(I) == E::rank()) KOKKOS_FUNCTION
-      constexpr reference
-      operator()(I... indices) const {
+    requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) && sizeof...(I) == E::rank())
+  KOKKOS_FUNCTION constexpr reference operator()(I... indices) const {
     return accessor().access(m.handle, static_cast<std::size_t>(mapping()(static_cast<index_type>(indices)...)));
   }
 #if defined(__cpp_multidimensional_subscript)
   template <class... I>
-  requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) && sizeof...(I) == E::rank()) KOKKOS_FUNCTION
-      constexpr reference
-      operator[](I... indices) const {
+    requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) && sizeof...(I) == E::rank())
+  KOKKOS_FUNCTION constexpr reference operator[](I... indices) const {
     return (*this)(indices...);
   }
 #else
   /// The element at an index, for rank 1.
   template <class I>
-  requires(MDSpanImpl::MDSpanIndex<I, index_type>&& E::rank() == 1) KOKKOS_FUNCTION constexpr reference operator[](
-      I index) const {
+    requires(MDSpanImpl::MDSpanIndex<I, index_type> && E::rank() == 1)
+  KOKKOS_FUNCTION constexpr reference operator[](I index) const {
     return (*this)(index);
   }
 #endif
@@ -196,8 +197,8 @@ class mdspan {
 
 /// From a pointer and run-time extents.
 template <class T, class... I>
-requires((std::is_convertible_v<I, std::size_t> && ...) && sizeof...(I) > 0) mdspan(T*, I...)
-->mdspan<T, extents<std::size_t, (static_cast<void>(sizeof(I)), dynamic_extent)...>>;
+  requires((std::is_convertible_v<I, std::size_t> && ...) && sizeof...(I) > 0)
+mdspan(T*, I...) -> mdspan<T, extents<std::size_t, (static_cast<void>(sizeof(I)), dynamic_extent)...>>;
 /// From a pointer and extents, in layout_right.
 template <class T, class IndexType, std::size_t... E>
 mdspan(T*, extents<IndexType, E...> const&) -> mdspan<T, extents<IndexType, E...>>;

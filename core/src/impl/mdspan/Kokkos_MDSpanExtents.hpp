@@ -66,18 +66,17 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
 
   /// From all extents, or only from the run-time extents.
   template <class... I>
-  requires((MDSpanImpl::MDSpanIndex<I, IndexType> && ...) && sizeof...(I) > 0 &&
-           (sizeof...(I) == sizeof...(Extents) ||
-            sizeof...(I) == ((Extents == dynamic_extent) + ... + 0))) KOKKOS_FUNCTION
-      explicit constexpr extents(I... sizes) noexcept {
+    requires((MDSpanImpl::MDSpanIndex<I, IndexType> && ...) && sizeof...(I) > 0 &&
+             (sizeof...(I) == sizeof...(Extents) || sizeof...(I) == ((Extents == dynamic_extent) + ... + 0)))
+  KOKKOS_FUNCTION explicit constexpr extents(I... sizes) noexcept {
     index_type const list[] = {static_cast<index_type>(sizes)...};
     take<sizeof...(I)>(list);
   }
   /// Like the constructor above, for an array of extents.
   template <class I, std::size_t N>
-  requires(MDSpanImpl::MDSpanIndex<I const&, IndexType> &&
-           (N == sizeof...(Extents) || N == ((Extents == dynamic_extent) + ... + 0))) KOKKOS_FUNCTION
-      explicit(N != rank_dynamic()) constexpr extents(std::array<I, N> const& sizes) noexcept {
+    requires(MDSpanImpl::MDSpanIndex<I const&, IndexType> &&
+             (N == sizeof...(Extents) || N == ((Extents == dynamic_extent) + ... + 0)))
+  KOKKOS_FUNCTION explicit(N != rank_dynamic()) constexpr extents(std::array<I, N> const& sizes) noexcept {
     if constexpr (N > 0) {
       index_type list[N] = {};
       for (std::size_t i = 0; i < N; ++i) list[i] = static_cast<index_type>(sizes.data()[i]);
@@ -86,12 +85,13 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
   }
   /// The extents of another type, of which a constant one must have the same value.
   template <class OtherIndex, std::size_t... Others>
-  requires(sizeof...(Others) == sizeof...(Extents) &&
-           ((Others == dynamic_extent || Extents == dynamic_extent || Others == Extents) && ...)) KOKKOS_FUNCTION
-      explicit(((Extents != dynamic_extent && Others == dynamic_extent) || ...) ||
-               std::numeric_limits<IndexType>::max() <
-                   std::numeric_limits<OtherIndex>::max()) constexpr extents(extents<OtherIndex, Others...> const&
-                                                                                 other) noexcept {
+    requires(sizeof...(Others) == sizeof...(Extents) &&
+             ((Others == dynamic_extent || Extents == dynamic_extent || Others == Extents) && ...))
+  KOKKOS_FUNCTION explicit(
+      ((Extents != dynamic_extent && Others == dynamic_extent) || ...) ||
+      std::numeric_limits<IndexType>::max() <
+          std::numeric_limits<OtherIndex>::max()) constexpr extents(extents<OtherIndex, Others...> const&
+                                                                        other) noexcept {
     if constexpr (rank_dynamic() > 0)
       for (rank_type r = 0; r < rank(); ++r)
         if (static_extent(r) == dynamic_extent)
@@ -150,8 +150,8 @@ using dextents = typename MDSpanImpl::DynamicExtentsOf<IndexType, std::make_inde
 
 /// Each argument is a run-time extent.
 template <class... I>
-requires(std::is_convertible_v<I, std::size_t>&&...) extents(I...)
-->extents<std::size_t, (static_cast<void>(sizeof(I)), dynamic_extent)...>;
+  requires(std::is_convertible_v<I, std::size_t> && ...)
+extents(I...) -> extents<std::size_t, (static_cast<void>(sizeof(I)), dynamic_extent)...>;
 
 }  // namespace Kokkos
 

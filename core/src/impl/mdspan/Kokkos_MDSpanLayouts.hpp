@@ -73,19 +73,18 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
   }
   /// Rows start at multiples of `padding`.
   template <class I>
-  requires(Padding > 0 && std::is_convertible_v<I, index_type>) KOKKOS_FUNCTION
-      constexpr LinearMapping(Extents const& e, I padding)
-      : m_extents(e) {
+    requires(Padding > 0 && std::is_convertible_v<I, index_type>)
+  KOKKOS_FUNCTION constexpr LinearMapping(Extents const& e, I padding) : m_extents(e) {
     if constexpr (is_padded) pad(static_cast<index_type>(padding));
   }
   /// From a strided mapping with the same offsets. Its strides must match this layout, unless the ranks or layouts
   /// already guarantee it. In that case the conversion is implicit if the conversion of the extents is implicit.
   template <StridedMapping Other>
-  requires(!std::is_same_v<Other, LinearMapping> &&
-           std::is_constructible_v<Extents, typename Other::extents_type>) KOKKOS_FUNCTION
-      explicit(!(std::is_convertible_v<typename Other::extents_type, Extents> &&
-                 (std::is_same_v<typename Other::layout_type, Layout> || Extents::rank() == 0 ||
-                  (Extents::rank() == 1 && Other::is_always_exhaustive())))) constexpr LinearMapping(Other const& other)
+    requires(!std::is_same_v<Other, LinearMapping> && std::is_constructible_v<Extents, typename Other::extents_type>)
+  KOKKOS_FUNCTION explicit(
+      !(std::is_convertible_v<typename Other::extents_type, Extents> &&
+        (std::is_same_v<typename Other::layout_type, Layout> || Extents::rank() == 0 ||
+         (Extents::rank() == 1 && Other::is_always_exhaustive())))) constexpr LinearMapping(Other const& other)
       : m_extents(other.extents()) {
     if constexpr (is_padded) this->padded_stride = static_cast<index_type>(other.stride(second));
   }
@@ -98,9 +97,8 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
 
   /// The offset of an element, in elements.
   template <class... I>
-  requires(sizeof...(I) == Extents::rank() && (std::is_convertible_v<I, index_type> && ...)) KOKKOS_FUNCTION
-      constexpr index_type
-      operator()(I... indices) const noexcept {
+    requires(sizeof...(I) == Extents::rank() && (std::is_convertible_v<I, index_type> && ...))
+  KOKKOS_FUNCTION constexpr index_type operator()(I... indices) const noexcept {
     if constexpr (sizeof...(I) == 0) {
       return 0;
     } else {
@@ -206,17 +204,16 @@ struct layout_stride {
     constexpr mapping() : mapping(layout_right::mapping<Extents>()) {}
     /// These extents, with a stride for each dimension, in elements.
     template <class I>
-    requires std::is_convertible_v<I const&, index_type> KOKKOS_FUNCTION constexpr mapping(
-        Extents const& e, std::array<I, Extents::rank()> const& strides) noexcept
+      requires std::is_convertible_v<I const&, index_type>
+    KOKKOS_FUNCTION constexpr mapping(Extents const& e, std::array<I, Extents::rank()> const& strides) noexcept
         : m_extents(e) {
       for (rank_type r = 0; r < Extents::rank(); ++r) m_strides[r] = static_cast<index_type>(strides.data()[r]);
     }
     /// From another mapping that has strides.
     template <MDSpanImpl::StridedMapping Other>
-    requires(!std::is_same_v<Other, mapping> &&
-             std::is_constructible_v<Extents, typename Other::extents_type>) KOKKOS_FUNCTION
-        explicit(!std::is_convertible_v<typename Other::extents_type, Extents>) constexpr mapping(
-            Other const& other) noexcept
+      requires(!std::is_same_v<Other, mapping> && std::is_constructible_v<Extents, typename Other::extents_type>)
+    KOKKOS_FUNCTION explicit(!std::is_convertible_v<typename Other::extents_type, Extents>) constexpr mapping(
+        Other const& other) noexcept
         : m_extents(other.extents()) {
       for (rank_type r = 0; r < Extents::rank(); ++r) m_strides[r] = static_cast<index_type>(other.stride(r));
     }
@@ -235,9 +232,8 @@ struct layout_stride {
 
     /// The offset of an element, in elements.
     template <class... I>
-    requires(sizeof...(I) == Extents::rank() && (std::is_convertible_v<I, index_type> && ...)) KOKKOS_FUNCTION
-        constexpr index_type
-        operator()(I... indices) const noexcept {
+      requires(sizeof...(I) == Extents::rank() && (std::is_convertible_v<I, index_type> && ...))
+    KOKKOS_FUNCTION constexpr index_type operator()(I... indices) const noexcept {
       index_type const i[] = {static_cast<index_type>(indices)..., index_type(0)};
       index_type offset    = 0;
       for (rank_type r = 0; r < Extents::rank(); ++r) offset += i[r] * m_strides[r];

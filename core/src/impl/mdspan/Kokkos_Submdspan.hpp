@@ -126,8 +126,8 @@ constexpr bool stays_dense() {
 
 /// The extents of the part that the slices select; a slice that is an index removes its dimension.
 template <class IndexType, std::size_t... E, class... Slices>
-requires(sizeof...(E) == sizeof...(Slices)) KOKKOS_FUNCTION
-    constexpr auto submdspan_extents(extents<IndexType, E...> const& source, Slices... slices) {
+  requires(sizeof...(E) == sizeof...(Slices))
+KOKKOS_FUNCTION constexpr auto submdspan_extents(extents<IndexType, E...> const& source, Slices... slices) {
   using Source = extents<IndexType, E...>;
   using Result = MDSpanImpl::sliced_extents<Source, Slices...>;
   if constexpr (Result::rank() == 0) {
@@ -185,15 +185,15 @@ KOKKOS_FUNCTION constexpr auto submdspan_mapping(LinearMapping<Layout, Extents, 
 
 /// The mapping of the part of a strided mapping that the slices select.
 template <class Mapping, class... Slices>
-requires std::is_same_v<typename Mapping::layout_type, layout_stride> KOKKOS_FUNCTION constexpr auto submdspan_mapping(
-    Mapping const& source, Slices... slices) {
+  requires std::is_same_v<typename Mapping::layout_type, layout_stride>
+KOKKOS_FUNCTION constexpr auto submdspan_mapping(Mapping const& source, Slices... slices) {
   return MDSpanImpl::slice_strided_mapping<layout_stride, true>(source, slices...);
 }
 
 /// The elements of `source` that the slices select. Indices in the result begin at 0.
 template <class T, class E, class L, class A, class... Slices>
-requires(sizeof...(Slices) == E::rank()) KOKKOS_FUNCTION
-    constexpr auto submdspan(mdspan<T, E, L, A> const& source, Slices... slices) {
+  requires(sizeof...(Slices) == E::rank())
+KOKKOS_FUNCTION constexpr auto submdspan(mdspan<T, E, L, A> const& source, Slices... slices) {
   // Not qualified: a mapping of the program brings its own function, which only its type finds.
   auto const sliced = submdspan_mapping(source.mapping(), slices...);
   using Mapping     = std::remove_cvref_t<decltype(sliced.mapping)>;

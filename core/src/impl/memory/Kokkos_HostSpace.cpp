@@ -30,9 +30,9 @@ constexpr std::size_t fewest_bytes_in_large_pages = std::size_t(4) << 20;
 void advise_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   if (p == nullptr || bytes < fewest_bytes_in_large_pages) return;
-  static const std::uintptr_t page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t before      = reinterpret_cast<std::uintptr_t>(p) % page;
-  const std::size_t pages          = (before + bytes + page - 1) / page;
+  static std::uintptr_t const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  std::uintptr_t const before      = reinterpret_cast<std::uintptr_t>(p) % page;
+  std::size_t const pages          = (before + bytes + page - 1) / page;
   (void)madvise(static_cast<char*>(p) - before, pages * page, MADV_HUGEPAGE);
 #endif
 }
@@ -41,7 +41,7 @@ void advise_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t b
 // around. More than PTRDIFF_MAX bytes are refused, so that differences of pointers into the block are defined.
 void* allocate_aligned(std::size_t bytes) {
   if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - alignment) return nullptr;
-  const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  std::size_t const whole = (bytes + alignment - 1) / alignment * alignment;
   void* const p           = std::aligned_alloc(alignment, whole == 0 ? alignment : whole);
   advise_large_pages(p, whole);
   return p;
@@ -55,7 +55,7 @@ void* HostSpace::allocate(std::size_t bytes) const {
   return p;
 }
 
-void* HostSpace::allocate(const char* label, std::size_t bytes, std::size_t reported_bytes) const {
+void* HostSpace::allocate(char const* label, std::size_t bytes, std::size_t reported_bytes) const {
   void* p = allocate_aligned(bytes);
   if (p == nullptr) Impl::throw_out_of_memory(name(), bytes, label);
   Impl::report_allocation(name(), label, p, reported_bytes == 0 ? bytes : reported_bytes);
@@ -64,7 +64,7 @@ void* HostSpace::allocate(const char* label, std::size_t bytes, std::size_t repo
 
 void HostSpace::deallocate(void* p, std::size_t) const noexcept { std::free(p); }
 
-void HostSpace::deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes) const noexcept {
+void HostSpace::deallocate(char const* label, void* p, std::size_t bytes, std::size_t reported_bytes) const noexcept {
   if (p != nullptr) Impl::report_deallocation(name(), label, p, reported_bytes == 0 ? bytes : reported_bytes);
   std::free(p);
 }

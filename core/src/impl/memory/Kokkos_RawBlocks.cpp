@@ -16,7 +16,7 @@ namespace Kokkos::Impl {
 namespace {
 
 struct Entry {
-  const char* space;
+  char const* space;
   RawBlock block;
 };
 
@@ -32,7 +32,7 @@ Register& raw_blocks() {
   return the_register;
 }
 
-[[noreturn]] void throw_no_block(const char* function, const char* space, void* p, const char* found_in) {
+[[noreturn]] void throw_no_block(char const* function, char const* space, void* p, char const* found_in) {
   std::ostringstream text;
   text << function << " was given " << p << ", which ";
   if (found_in != nullptr) {
@@ -46,13 +46,13 @@ Register& raw_blocks() {
 
 }  // namespace
 
-void remember_raw_block(const char* space, void* p, std::size_t bytes, std::string const& label) {
+void remember_raw_block(char const* space, void* p, std::size_t bytes, std::string const& label) {
   Register& known = raw_blocks();
   std::lock_guard guard(known.lock);
   known.blocks.insert_or_assign(p, Entry{space, {bytes, label}});
 }
 
-RawBlock find_raw_block(const char* function, const char* space, void* p, bool forget) {
+RawBlock find_raw_block(char const* function, char const* space, void* p, bool forget) {
   Register& known = raw_blocks();
   std::unique_lock guard(known.lock);
   auto const found = known.blocks.find(p);
@@ -62,7 +62,7 @@ RawBlock find_raw_block(const char* function, const char* space, void* p, bool f
     throw_no_block(function, space, p, nullptr);
   }
   if (std::strcmp(found->second.space, space) != 0) {
-    const char* const found_in = found->second.space;
+    char const* const found_in = found->second.space;
     guard.unlock();
     throw_no_block(function, space, p, found_in);
   }

@@ -37,14 +37,14 @@ KOKKOS_INLINE_FUNCTION complex<T> times_minus_i(complex<T> const& z) {
 /// x^2 + y^2 - 1 to within about epsilon^2: products and sums are computed together with their rounding errors.
 template <class T>
 KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
-  const T xx = x * x, yy = y * y;
-  const T xx_error = Kokkos::fma(x, x, -xx), yy_error = Kokkos::fma(y, y, -yy);
-  const T larger = xx > yy ? xx : yy, smaller = xx > yy ? yy : xx;
-  const T head      = larger - T(1);
-  const T head_kept = head + T(1);
-  const T sum       = head + smaller;
-  const T sum_kept  = sum - head;
-  const T errors    = (larger - head_kept) + ((head - (sum - sum_kept)) + (smaller - sum_kept));
+  T const xx = x * x, yy = y * y;
+  T const xx_error = Kokkos::fma(x, x, -xx), yy_error = Kokkos::fma(y, y, -yy);
+  T const larger = xx > yy ? xx : yy, smaller = xx > yy ? yy : xx;
+  T const head      = larger - T(1);
+  T const head_kept = head + T(1);
+  T const sum       = head + smaller;
+  T const sum_kept  = sum - head;
+  T const errors    = (larger - head_kept) + ((head - (sum - sum_kept)) + (smaller - sum_kept));
   return sum + (errors + xx_error + yy_error);
 }
 
@@ -55,11 +55,11 @@ KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
   constexpr int up     = 2 * digits_v<T>;
   constexpr T scale_up = power_of_two<T>(up);
   constexpr T ln2      = numbers::ln2_v<T>;
-  const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
-  const T largest = Kokkos::fmax(x, y);
+  T const x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
+  T const largest = Kokkos::fmax(x, y);
   if (largest > huge) return Kokkos::log(Kokkos::hypot(x / T(4), y / T(4))) + T(2) * ln2;
   if (largest < tiny_v<T>) return Kokkos::log(Kokkos::hypot(x * scale_up, y * scale_up)) - T(up) * ln2;
-  if (const T length = Kokkos::hypot(x, y); !(length > T(0.75) && length < T(1.375))) return Kokkos::log(length);
+  if (T const length = Kokkos::hypot(x, y); !(length > T(0.75) && length < T(1.375))) return Kokkos::log(length);
   return Kokkos::log1p(norm_minus_one(x, y)) / T(2);
 }
 
@@ -74,11 +74,11 @@ KOKKOS_INLINE_FUNCTION complex<T> times_exp(T x, T re, T im, T factor = T(1)) {
   // the factor applied, because half of a subnormal number would lose a digit. After two steps and e^x = infinity, even
   // the smallest number is infinite.
   for (int step = 0; step < 2 && x > max_log_v<T>; ++step, x -= max_log_v<T>) {
-    const T largest = Kokkos::exp(max_log_v<T>);
+    T const largest = Kokkos::exp(max_log_v<T>);
     re *= largest;
     im *= largest;
   }
-  const T e = Kokkos::exp(x);
+  T const e = Kokkos::exp(x);
   return complex<T>(factor * re * e, factor * im * e);
 }
 
@@ -113,14 +113,14 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
   if (x == T(0) && y == T(0)) return complex<T>(T(0), y);
   if (Kokkos::isinf(y)) return complex<T>(infinity_v<T>, y);
   if (Kokkos::isinf(x)) {
-    const T other = Kokkos::isnan(y) ? y : T(0);
+    T const other = Kokkos::isnan(y) ? y : T(0);
     return x > T(0) ? complex<T>(x, Kokkos::copysign(other, y)) : complex<T>(other, Kokkos::copysign(x, y));
   }
   // Scaling by powers of four, whose roots are powers of two, is exact.
   constexpr T up   = Impl::power_of_two<T>(2 * digits_v<T>);
   constexpr T down = Impl::power_of_two<T>(-digits_v<T>);
   T unscale        = 1;
-  if (const T largest = Kokkos::fmax(Kokkos::fabs(x), Kokkos::fabs(y)); largest > finite_max_v<T> / T(8)) {
+  if (T const largest = Kokkos::fmax(Kokkos::fabs(x), Kokkos::fabs(y)); largest > finite_max_v<T> / T(8)) {
     x /= T(16);
     y /= T(16);
     unscale = T(4);
@@ -129,8 +129,8 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
     y *= up;
     unscale = down;
   }
-  const T u = Kokkos::sqrt((Kokkos::hypot(x, y) + Kokkos::fabs(x)) / T(2));
-  const T v = Kokkos::fabs(y) / (T(2) * u);
+  T const u = Kokkos::sqrt((Kokkos::hypot(x, y) + Kokkos::fabs(x)) / T(2));
+  T const v = Kokkos::fabs(y) / (T(2) * u);
   return x >= T(0) ? complex<T>(u * unscale, Kokkos::copysign(v, y) * unscale)
                    : complex<T>(v * unscale, Kokkos::copysign(u, y) * unscale);
 }
@@ -140,7 +140,7 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
 /// e^z
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> exp(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (y == T(0)) return complex<T>(Kokkos::exp(x), y);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) {
     return x < T(0) ? complex<T>(T(0), Kokkos::copysign(T(0), y)) : complex<T>(x, quiet_NaN_v<T>);
@@ -163,7 +163,7 @@ KOKKOS_INLINE_FUNCTION complex<T> log(complex<T> const& z) {
 /// The logarithm to base 10, with the branch cut of log.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> log10(complex<T> const& z) {
-  const complex<T> natural = Kokkos::log(z);
+  complex<T> const natural = Kokkos::log(z);
   return complex<T>(natural.real() / numbers::ln10_v<T>, natural.imag() / numbers::ln10_v<T>);
 }
 
@@ -171,7 +171,7 @@ namespace Impl {
 /// The direction of an infinite number, as one of the eight points of a compass; a finite number with 0 in place of NaN.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> direction_of(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (Impl::is_infinite(x) || Impl::is_infinite(y))
     return complex<T>(Impl::unit_if_infinite(x), Impl::unit_if_infinite(y));
   return complex<T>(Kokkos::isnan(x) ? T(0) : x, Kokkos::isnan(y) ? T(0) : y);
@@ -180,11 +180,11 @@ KOKKOS_INLINE_FUNCTION complex<T> direction_of(complex<T> const& z) {
 /// The product, which is infinite if a factor is, also where the usual formula gives NaN (C11, Annex G.5.1).
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> multiply_infinities(complex<T> const& x, complex<T> const& y) {
-  const complex<T> product = x * y;
-  const bool infinite     = Impl::is_infinite(x.real()) || Impl::is_infinite(x.imag()) ||
-                        Impl::is_infinite(y.real()) || Impl::is_infinite(y.imag());
+  complex<T> const product = x * y;
+  bool const infinite = Impl::is_infinite(x.real()) || Impl::is_infinite(x.imag()) || Impl::is_infinite(y.real()) ||
+                        Impl::is_infinite(y.imag());
   if (!infinite || !Kokkos::isnan(product.real()) || !Kokkos::isnan(product.imag())) return product;
-  const complex<T> direction = Impl::direction_of(x) * Impl::direction_of(y);
+  complex<T> const direction = Impl::direction_of(x) * Impl::direction_of(y);
   return complex<T>(infinity_v<T> * direction.real(), infinity_v<T> * direction.imag());
 }
 
@@ -201,7 +201,7 @@ KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y
 /// |x|^y, even if |x| overflows or is a subnormal number, which has few digits.
 template <class T>
 KOKKOS_INLINE_FUNCTION T power_of_abs(complex<T> const& x, T y) {
-  const T largest = Kokkos::fmax(Kokkos::fabs(x.real()), Kokkos::fabs(x.imag()));
+  T const largest = Kokkos::fmax(Kokkos::fabs(x.real()), Kokkos::fabs(x.imag()));
   // Scaling by a power of two is exact. The scaled length is still huge or tiny, so both factors of the result are above
   // 1 or both are below: none overflows or underflows unless the result does.
   T scale = 1;
@@ -252,39 +252,39 @@ KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(T1 const& x, comple
 /// The hyperbolic function of a complex number; entire, except that tanh has poles at odd multiples of i pi/2.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (y == T(0)) return complex<T>(Kokkos::sinh(x), y);
   if (x == T(0)) return complex<T>(Kokkos::isfinite(y) ? x * Kokkos::cos(y) : x, Kokkos::sin(y));
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(x, quiet_NaN_v<T>);
-  const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
+  T const re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
   if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::sinh(x) * re, Kokkos::cosh(x) * im);
   return Impl::times_exp(magnitude, x < T(0) ? -re : re, im, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> cosh(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (y == T(0)) return complex<T>(Kokkos::cosh(x), Kokkos::signbit(x) ? -y : y);
   if (x == T(0)) return complex<T>(Kokkos::cos(y), Kokkos::isfinite(y) ? x * Kokkos::sin(y) : x);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(Kokkos::fabs(x), quiet_NaN_v<T>);
-  const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
+  T const re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
   if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::cosh(x) * re, Kokkos::sinh(x) * im);
   return Impl::times_exp(magnitude, re, x < T(0) ? -im : im, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> tanh(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (y == T(0)) return complex<T>(Kokkos::tanh(x), y);
   if (x == T(0)) return complex<T>(x, Kokkos::tan(y));
   if (Kokkos::fabs(x) > Impl::max_log_v<T> / T(4)) {
     // cosh and sinh agree here to the last digit, and the remaining imaginary part is tiny.
-    const T one = Kokkos::copysign(T(1), x);
+    T const one = Kokkos::copysign(T(1), x);
     if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(one, Kokkos::copysign(T(0), y));
     if (!Kokkos::isfinite(y)) return complex<T>(quiet_NaN_v<T>, quiet_NaN_v<T>);
     return complex<T>(one, T(4) * Kokkos::sin(y) * Kokkos::cos(y) * Kokkos::exp(T(-2) * Kokkos::fabs(x)));
   }
-  const T t = Kokkos::tan(y), s = Kokkos::sinh(x), secant2 = T(1) + t * t, denominator = T(1) + secant2 * s * s;
+  T const t = Kokkos::tan(y), s = Kokkos::sinh(x), secant2 = T(1) + t * t, denominator = T(1) + secant2 * s * s;
   return complex<T>(secant2 * Kokkos::sqrt(T(1) + s * s) * s / denominator, t / denominator);
 }
 /// @}
@@ -314,31 +314,31 @@ KOKKOS_INLINE_FUNCTION complex<T> tan(complex<T> const& z) {
 /// Inverse sine, with the real part in [-pi/2, pi/2]. Branch cuts: the real axis outside of [-1, 1].
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> asin(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (x == T(0)) return complex<T>(x, Kokkos::asinh(y));
   if (Impl::dwarfs_one(z)) {
     return complex<T>(Kokkos::copysign(Kokkos::atan2(Kokkos::fabs(x), Kokkos::fabs(y)), x),
                       Kokkos::copysign(Impl::log_abs(z) + numbers::ln2_v<T>, y));
   }
-  const complex<T> minus = Kokkos::sqrt(complex<T>(T(1) - x, -y));
-  const complex<T> plus  = Kokkos::sqrt(complex<T>(T(1) + x, y));
-  const T re = Kokkos::atan2(x, Kokkos::fabs(minus.real() * plus.real() - minus.imag() * plus.imag()));
-  const T im = Kokkos::asinh(minus.real() * plus.imag() - minus.imag() * plus.real());
+  complex<T> const minus = Kokkos::sqrt(complex<T>(T(1) - x, -y));
+  complex<T> const plus  = Kokkos::sqrt(complex<T>(T(1) + x, y));
+  T const re             = Kokkos::atan2(x, Kokkos::fabs(minus.real() * plus.real() - minus.imag() * plus.imag()));
+  T const im             = Kokkos::asinh(minus.real() * plus.imag() - minus.imag() * plus.real());
   return complex<T>(re, Kokkos::copysign(im, y));
 }
 
 /// Inverse cosine, with the real part in [0, pi]. Branch cuts: the real axis outside of [-1, 1].
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
-  const T x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag();
   if (x == T(0)) return complex<T>(numbers::pi_v<T> / T(2), Kokkos::asinh(-y));
   if (Impl::dwarfs_one(z)) {
     return complex<T>(Kokkos::atan2(Kokkos::fabs(y), x),
                       Kokkos::copysign(Impl::log_abs(z) + numbers::ln2_v<T>, Kokkos::signbit(y) ? T(1) : T(-1)));
   }
-  const complex<T> minus = Kokkos::sqrt(complex<T>(T(1) - x, -y));
-  const complex<T> plus  = Kokkos::sqrt(complex<T>(T(1) + x, y));
-  const T im             = Kokkos::asinh(plus.real() * minus.imag() - plus.imag() * minus.real());
+  complex<T> const minus = Kokkos::sqrt(complex<T>(T(1) - x, -y));
+  complex<T> const plus  = Kokkos::sqrt(complex<T>(T(1) + x, y));
+  T const im             = Kokkos::asinh(plus.real() * minus.imag() - plus.imag() * minus.real());
   return complex<T>(T(2) * Kokkos::atan2(minus.real(), plus.real()),
                     Kokkos::copysign(im, Kokkos::signbit(y) ? T(1) : T(-1)));
 }
@@ -349,11 +349,11 @@ KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
   constexpr T half_pi = numbers::pi_v<T> / T(2);
   if (z.real() == T(0)) return complex<T>(z.real(), Kokkos::atan(z.imag()));
   // The function is odd and commutes with conjugation, so it is computed for nonnegative parts.
-  const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
+  T const x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
   T re, im;
   if (Impl::dwarfs_one(z)) {
     // The real part of 1 / z, which is zero for infinities of any direction.
-    const T half_length = Kokkos::hypot(x / T(2), y / T(2));
+    T const half_length = Kokkos::hypot(x / T(2), y / T(2));
     re                  = Kokkos::isinf(half_length) ? T(0) : x / T(4) / half_length / half_length;
     im                  = Kokkos::isnan(y) || (Kokkos::isnan(x) && !Kokkos::isinf(y)) ? x + y : half_pi;
   } else if (x == T(1) && y == T(0)) {
@@ -361,10 +361,9 @@ KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
     im = T(0);
   } else {
     // |1 + z|^2 / |1 - z|^2 = 1 + 4 x / ((1 - x)^2 + y^2)
-    const T distance2 = (T(1) - x) * (T(1) - x) + y * y;
-    re                = distance2 > Impl::tiny_v<T>
-                            ? Kokkos::log1p(T(4) * x / distance2) / T(4)
-                            : (numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2);
+    T const distance2 = (T(1) - x) * (T(1) - x) + y * y;
+    re                = distance2 > Impl::tiny_v<T> ? Kokkos::log1p(T(4) * x / distance2) / T(4)
+                                                    : (numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2);
     im                = Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2);
   }
   return complex<T>(Kokkos::copysign(re, z.real()), Kokkos::copysign(im, z.imag()));
@@ -381,7 +380,7 @@ KOKKOS_INLINE_FUNCTION complex<T> asinh(complex<T> const& z) {
 /// axis below 1.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> acosh(complex<T> const& z) {
-  const complex<T> w = Kokkos::acos(z);
+  complex<T> const w = Kokkos::acos(z);
   return complex<T>(Kokkos::fabs(w.imag()), Kokkos::copysign(w.real(), z.imag()));
 }
 

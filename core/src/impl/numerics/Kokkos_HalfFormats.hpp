@@ -63,9 +63,9 @@ struct Binary16 {
 
   /// Exponents are rebased from 127 to 15, and 13 of the 23 bits of the significand are rounded away.
   KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t round_in_software(float value) {
-    const std::uint32_t bits      = Kokkos::bit_cast<std::uint32_t>(value);
-    const std::uint32_t sign      = bits >> 16 & 0x8000u;
-    const std::uint32_t magnitude = bits & 0x7fffffffu;
+    std::uint32_t const bits      = Kokkos::bit_cast<std::uint32_t>(value);
+    std::uint32_t const sign      = bits >> 16 & 0x8000u;
+    std::uint32_t const magnitude = bits & 0x7fffffffu;
     std::uint32_t result          = 0;
     if (magnitude > 0x7f800000u) {  // NaN: keeps the upper bits of its payload and becomes quiet
       result = 0x7e00u | (magnitude >> 13 & 0x3ffu);
@@ -82,11 +82,11 @@ struct Binary16 {
   }
 
   KOKKOS_INLINE_FUNCTION static constexpr float widen_in_software(std::uint16_t bits) {
-    const std::uint32_t sign      = (bits & 0x8000u) << 16;
-    const std::uint32_t magnitude = bits & 0x7fffu;
+    std::uint32_t const sign      = (bits & 0x8000u) << 16;
+    std::uint32_t const magnitude = bits & 0x7fffu;
     if (magnitude >= inf) return Kokkos::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
     if (magnitude >= 0x400u) return Kokkos::bit_cast<float>(sign | ((magnitude << 13) + (112u << 23)));
-    const float subnormal = static_cast<float>(magnitude) * 0x1p-24f;
+    float const subnormal = static_cast<float>(magnitude) * 0x1p-24f;
     return sign != 0 ? -subnormal : subnormal;
   }
 };
@@ -106,7 +106,7 @@ struct BFloat16 {
   static constexpr std::uint16_t epsilon = 0x3c00;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
-    const std::uint32_t bits = Kokkos::bit_cast<std::uint32_t>(value);
+    std::uint32_t const bits = Kokkos::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<std::uint16_t>(bits >> 16 | 0x40u);
     return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
   }
@@ -127,10 +127,10 @@ KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
     constexpr float huge = finite_max_v<float>;
     if (x > T(huge)) return huge;  // rounds to infinity in both formats, like any larger number
     if (x < -T(huge)) return -huge;
-    const float nearest      = static_cast<float>(x);
-    const std::uint32_t bits = Kokkos::bit_cast<std::uint32_t>(nearest);
+    float const nearest      = static_cast<float>(x);
+    std::uint32_t const bits = Kokkos::bit_cast<std::uint32_t>(nearest);
     if (T(nearest) == x || x != x || (bits & 1u) != 0) return nearest;
-    const bool toward_zero = x < T(0) ? T(nearest) > x : T(nearest) < x;
+    bool const toward_zero = x < T(0) ? T(nearest) > x : T(nearest) < x;
     return Kokkos::bit_cast<float>(toward_zero ? bits + 1 : bits - 1);
   }
 }
@@ -141,16 +141,16 @@ KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
   if constexpr (sizeof(T) <= 2) {
     return static_cast<float>(x);
   } else {
-    const bool negative     = x < T(0);
+    bool const negative     = x < T(0);
     std::uint64_t magnitude = static_cast<std::uint64_t>(x);
     if (negative) magnitude = std::uint64_t(0) - magnitude;
-    float scale             = 1;
-    if (const int excess = Kokkos::bit_width(magnitude) - 24; excess > 0) {
-      const std::uint64_t unit = std::uint64_t(1) << excess;
+    float scale = 1;
+    if (int const excess = Kokkos::bit_width(magnitude) - 24; excess > 0) {
+      std::uint64_t const unit = std::uint64_t(1) << excess;
       magnitude                = magnitude >> excess | std::uint64_t((magnitude & (unit - 1)) != 0);
       scale                    = static_cast<float>(unit);
     }
-    const float result = static_cast<float>(magnitude) * scale;
+    float const result = static_cast<float>(magnitude) * scale;
     return negative ? -result : result;
   }
 }

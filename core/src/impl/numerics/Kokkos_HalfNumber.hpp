@@ -29,7 +29,8 @@ class alignas(2) HalfNumber {
   constexpr HalfNumber() noexcept = default;
 
   template <class T>
-  requires std::is_arithmetic_v<T> KOKKOS_FUNCTION constexpr HalfNumber(T value) noexcept
+    requires std::is_arithmetic_v<T>
+  KOKKOS_FUNCTION constexpr HalfNumber(T value) noexcept
       : bits_(Format::from_float(Impl::to_float_for_rounding(value))) {}
 
   /// Converts between half_t and bhalf_t.
@@ -92,7 +93,7 @@ class alignas(2) HalfNumber {
   }                                                                                                          \
   template <class T>                                                                                         \
     requires std::is_arithmetic_v<T>                                                                         \
-  KOKKOS_FUNCTION friend constexpr T& operator OP##=(T& a, HalfNumber b) noexcept {                          \
+  KOKKOS_FUNCTION friend constexpr T& operator OP##=(T & a, HalfNumber b) noexcept {                         \
     return a = static_cast<T>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                           \
   }
 

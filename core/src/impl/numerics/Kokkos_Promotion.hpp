@@ -28,9 +28,9 @@ concept Real = std::is_arithmetic_v<T> || HalfPrecision<T>;
 template <class T, class... Ts>
 using promoted_t = std::conditional_t<
     (std::is_same_v<T, long double> || ... || std::is_same_v<Ts, long double>), long double,
-    std::conditional_t<
-        ((std::is_same_v<T, double> || Integral<T>) || ... || (std::is_same_v<Ts, double> || Integral<Ts>)), double,
-        std::conditional_t<HalfPrecision<T> && (std::is_same_v<T, Ts> && ...), T, float>>>;
+    std::conditional_t<((std::is_same_v<T, double> || Integral<T>) || ... ||
+                        (std::is_same_v<Ts, double> || Integral<Ts>)),
+                       double, std::conditional_t<HalfPrecision<T> && (std::is_same_v<T, Ts> && ...), T, float>>>;
 
 /// Computations on half precision numbers use float. A float has 24 binary digits, which is at least 2 p + 2 for the p
 /// digits of half precision (11 or 8). So rounding the float result of + - * / and sqrt gives the correctly rounded

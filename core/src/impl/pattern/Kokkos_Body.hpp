@@ -60,9 +60,7 @@ concept MakesBodies = requires { Executor::makes_bodies; };
 // ---- can the functor be called? -----------------------------------------------------------------------------------
 
 template <class Functor, class... Args>
-concept FunctorTakes = requires(Functor const& functor, Args&&... args) {
-  functor(static_cast<Args&&>(args)...);
-};
+concept FunctorTakes = requires(Functor const& functor, Args&&... args) { functor(static_cast<Args&&>(args)...); };
 
 template <class Functor, class Tag, class... Args>
 constexpr bool takes_with_tag() {

@@ -111,7 +111,7 @@ class MinMaxFirstLastLocCustomComparator
 #define KOKKOS_IMPL_COMPARATOR_GUIDE(REDUCER, VALUE)                                     \
   template <class Scalar, class Index, class Less, class... Properties>                  \
   KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Scalar, Index>, Properties...> const&, Less) \
-      ->REDUCER<Scalar, Index, Less, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
+      -> REDUCER<Scalar, Index, Less, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
 
 KOKKOS_IMPL_COMPARATOR_GUIDE(MinFirstLocCustomComparator, ValLocScalar)
 KOKKOS_IMPL_COMPARATOR_GUIDE(MaxFirstLocCustomComparator, ValLocScalar)

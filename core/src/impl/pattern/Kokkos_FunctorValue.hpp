@@ -83,7 +83,7 @@ struct DeclaredValue {
   using type = Result;
 };
 template <class Functor, class Result>
-requires requires { typename Functor::value_type; }
+  requires requires { typename Functor::value_type; }
 struct DeclaredValue<Functor, Result> {
   using type = typename Functor::value_type;
 };

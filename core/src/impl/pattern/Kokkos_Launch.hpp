@@ -48,7 +48,7 @@ auto count_policy([[maybe_unused]] std::string const& label, Count count) {
   using Policy = RangePolicy<typename decltype(functor_space<Functor>())::type>;
   if constexpr (std::is_integral_v<Count>) {
     if (Impl::is_below(count, 0) || Impl::is_below(std::numeric_limits<typename Policy::index_type>::max(), count)) {
-      const KernelLabelScope scope(label.empty() ? typeid(Functor).name() : label.c_str());
+      KernelLabelScope const scope(label.empty() ? typeid(Functor).name() : label.c_str());
       if (Impl::is_below(count, 0)) Impl::refuse_count(AnyInteger::of(count));
       return Policy(0, count);
     }

@@ -103,7 +103,7 @@ KOKKOS_INLINE_FUNCTION bool is_untouched([[maybe_unused]] T const& value, [[mayb
 /// so a first infinity that is worse than the identity replaces it, too.
 template <class Extremum, class Start, class LocationStart, class Location, class T, class Index>
 KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& location, T const& from_value, Index const& from_location) {
-  const bool wins = Extremum::better(from_value, value);
+  bool const wins = Extremum::better(from_value, value);
   if (wins) value = from_value;
   if (wins || (!Extremum::better(value, from_value) && Location::better(from_location, location))) {
     location = from_location;
@@ -142,7 +142,7 @@ struct ExtremaWithLocations {
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
     Impl::join_extremum<Smaller, SmallerValue, SmallerValue, MinLocation>(into.min_val, into.min_loc, from.min_val,
-                                                                    from.min_loc);
+                                                                          from.min_loc);
     Impl::join_extremum<Larger, LargerValue, LastStart, MaxLocation>(into.max_val, into.max_loc, from.max_val,
                                                                      from.max_loc);
   }
@@ -205,7 +205,7 @@ using FirstFalse = ExtremeLocation<SmallerValue, Value, &Value::min_loc_false>;
   /** `NAME(view)` deduces the parameters from a view of rank 0. */                                             \
   template <class Scalar, class Index, class... Properties>                                                     \
   KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar, Index>, Properties...> const&)                                 \
-      ->NAME<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
+      -> NAME<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
 
 /// The smallest value and its location. Value type: `ValLocScalar<Scalar, Index>`. Identities:
 /// `reduction_identity<Scalar>::min()` and `reduction_identity<Index>::min()`. Ties: any of the locations.

@@ -43,8 +43,7 @@ KOKKOS_FORCEINLINE_FUNCTION NestedBlock<Index> nested_block(Index start, Index e
 }
 
 template <NestedIterations Kind, NestedLevel Level>
-inline constexpr bool nested_is_vectorised =
-    Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
+inline constexpr bool nested_is_vectorised = Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
 
 /// Calls call(first), call(first + stride), ... up to `last`.
 ///

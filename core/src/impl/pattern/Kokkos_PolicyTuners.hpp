@@ -71,11 +71,11 @@ class TeamSizeTuner : public ExtendableTunerMixin<TeamSizeTuner> {
   template <class Policy, class Functor, class Tag, class Limits>
   static Choices choices(Policy policy, Functor const& functor, Tag const& tag, Limits const& limits) {
     Choices found;
-    const int requested = policy.impl_vector_length();
-    const bool either   = policy.impl_auto_vector_length();
+    int const requested = policy.impl_vector_length();
+    bool const either   = policy.impl_auto_vector_length();
     for (int length = either ? Policy::vector_length_max() : std::max(requested, 1); length >= 1; length /= 2) {
       policy.impl_set_vector_length(length);
-      const int largest = limits.get_max_team_size(policy, functor, tag);
+      int const largest = limits.get_max_team_size(policy, functor, tag);
       std::vector<std::int64_t> sizes;
       if (policy.impl_auto_team_size()) {
         for (int size = largest; size >= 1; size /= 2) sizes.push_back(size);
@@ -176,7 +176,7 @@ class RangePolicyOccupancyTuner {
   /// The policy with the occupancy of the tool's choice; without a tool, 100 per cent.
   template <class... Properties>
   auto tune(RangePolicy<Properties...> const& policy) {
-    const std::int64_t percent = have_tuning_tool() ? m_tuner.begin() : 100;
+    std::int64_t const percent = have_tuning_tool() ? m_tuner.begin() : 100;
     return Kokkos::Experimental::prefer(policy, Kokkos::Experimental::DesiredOccupancy(static_cast<int>(percent)));
   }
   /// Ends the trial that tune began. Call it when the kernel has run.

@@ -20,7 +20,7 @@ namespace Kokkos::Impl {
 /// other argument is itself the destination, and must be a variable.
 template <class Result, class R = std::remove_cvref_t<Result>>
 concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
-    (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
+                       (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
 
 /// The type that a functor updates for a result R: T, or T[] for an array.
 template <class R>
@@ -32,9 +32,9 @@ constexpr auto updated_type() {
     using T = typename R::non_const_value_type;
     return std::type_identity<std::conditional_t<R::rank == 0, T, T[]>>{};
   } else if constexpr (form == ResultForm::array) {
-    return std::type_identity<std::remove_extent_t<R>[]> {};
+    return std::type_identity<std::remove_extent_t<R>[]>{};
   } else if constexpr (form == ResultForm::pointer) {
-    return std::type_identity<std::remove_pointer_t<R>[]> {};
+    return std::type_identity<std::remove_pointer_t<R>[]>{};
   } else {
     return std::type_identity<R>{};
   }

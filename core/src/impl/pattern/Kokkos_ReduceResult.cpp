@@ -12,7 +12,7 @@ namespace Kokkos::Impl {
                           ". Pass a result of at least value_count elements.");
 }
 
-[[noreturn]] void refuse_strided_result(const char* label) {
+[[noreturn]] void refuse_strided_result(char const* label) {
   throw_runtime_exception(std::string("Kokkos::parallel_reduce: the elements of the result view \"") + label +
                           "\" are not contiguous, as those of an array result must be. Pass a contiguous view.");
 }

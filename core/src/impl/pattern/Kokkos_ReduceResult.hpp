@@ -21,7 +21,7 @@ namespace Kokkos::Impl {
 /// Throws std::runtime_error: the result has fewer elements than the functor's value_count.
 [[noreturn]] void refuse_short_result(std::size_t elements, std::size_t value_count);
 /// Throws std::runtime_error: the elements of a result view are not contiguous.
-[[noreturn]] void refuse_strided_result(const char* label);
+[[noreturn]] void refuse_strided_result(char const* label);
 
 enum class ResultForm { reducer, view, array, pointer, variable };
 

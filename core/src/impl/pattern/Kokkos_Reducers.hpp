@@ -101,7 +101,7 @@ using OneValue = T;
   /** `NAME(view)` deduces both parameters from a view of rank 0. */                               \
   template <class T, class... Properties>                                                          \
   KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<T>, Properties...> const&)                                \
-      ->NAME<T, typename View<VALUE<T>, Properties...>::memory_space>;
+      -> NAME<T, typename View<VALUE<T>, Properties...>::memory_space>;
 
 /// The sum, by +=. Value type: Scalar. Identity: `reduction_identity<Scalar>::sum()`, which is 0.
 KOKKOS_IMPL_REDUCER(Sum, Scalar, Impl::OneValue, AddValues)

@@ -30,20 +30,14 @@ struct ReductionTarget {
 // ---- the operations of a reducer, or of a functor with members init, join and final --------------------------------
 
 template <class Op, class... Args>
-concept HasInit = requires(Op const& op, Args... args) {
-  op.init(args...);
-};
+concept HasInit = requires(Op const& op, Args... args) { op.init(args...); };
 template <class Op, class... Args>
-concept HasJoin = requires(Op const& op, Args... args) {
-  op.join(args...);
-};
+concept HasJoin = requires(Op const& op, Args... args) { op.join(args...); };
 template <class T>
-concept HasSum = requires(T& into, T const& from) { into += from; } ||
-                 requires(T& into, T const& from) { into = into + from; };
+concept HasSum =
+    requires(T& into, T const& from) { into += from; } || requires(T& into, T const& from) { into = into + from; };
 template <class Op, class... Args>
-concept HasFinal = requires(Op const& op, Args... args) {
-  op.final(args...);
-};
+concept HasFinal = requires(Op const& op, Args... args) { op.final(args...); };
 
 /// Sums: T() and +=.
 template <class T>
@@ -155,7 +149,7 @@ struct FunctorCombiner<T[], Tag> {
 
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void init(Functor const& functor, T* v) const {
-    const auto n = static_cast<std::size_t>(functor.value_count);
+    auto const n = static_cast<std::size_t>(functor.value_count);
     if constexpr (HasInit<Functor, T*> && std::is_void_v<Tag>) {
       for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(v + i)) T;
       functor.init(v);
@@ -178,7 +172,7 @@ struct FunctorCombiner<T[], Tag> {
     } else if constexpr (HasJoin<Functor, Tag, T*, T*>) {
       functor.join(Tag(), into, const_cast<T*>(from));
     } else {
-      const auto n = static_cast<std::size_t>(functor.value_count);
+      auto const n = static_cast<std::size_t>(functor.value_count);
       for (std::size_t i = 0; i < n; ++i) SumCombiner<T>{}.join(functor, into + i, from + i);
     }
   }

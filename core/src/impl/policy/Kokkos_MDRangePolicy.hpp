@@ -70,17 +70,17 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
  public:
   /// The properties with their defaults.
-  using traits           = traits_type;
+  using traits = traits_type;
   /// The policy itself, under the name that every policy has.
   using execution_policy = MDRangePolicy;
   /// The execution space that runs the kernel.
-  using execution_space  = typename traits_type::execution_space;
+  using execution_space = typename traits_type::execution_space;
   /// The type of the indices that the functor receives.
-  using index_type       = typename traits_type::index_type;
+  using index_type = typename traits_type::index_type;
   /// The LaunchBounds property, or its default.
-  using launch_bounds    = typename traits_type::launch_bounds;
+  using launch_bounds = typename traits_type::launch_bounds;
   /// The type of one index: index_type.
-  using member_type      = index_type;
+  using member_type = index_type;
   /// The type of bounds and tile sizes.
   using array_index_type = std::int64_t;
 
@@ -97,7 +97,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   /// One number for each dimension: lower or upper bounds.
   using point_type = Array<array_index_type, static_cast<std::size_t>(rank > 0 ? rank : 1)>;
   /// One number for each dimension: the number of indices in a tile.
-  using tile_type  = point_type;
+  using tile_type = point_type;
 
   /// An empty index range in the default instance.
   MDRangePolicy() = default;
@@ -143,59 +143,57 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(L const (&)[N], U const (&)[M], T const (&)[K]) : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
   template <class L, class U, std::size_t N, std::size_t M>
     requires(N != M)
-  MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M])
-      : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
+  MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M]) : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
   template <class L, class U, class T, std::size_t N, std::size_t M, std::size_t K>
     requires(N != M)
   MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M], T const (&)[K])
       : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
   /// @}
 
-    /// The index range [lower, upper) of two Kokkos::Array, in the default instance.
-    template <class L, class U, std::size_t N>
-    MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
-    /// Like the constructor above, with tile sizes.
-    template <class L, class U, class T, std::size_t N, std::size_t M>
-    MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile,
-                  SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
-    /// The index range [lower, upper) in the instance `space`.
-    template <class L, class U, std::size_t N>
-    MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
-                  SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
-    /// Like the constructor above, with tile sizes.
-    template <class L, class U, class T, std::size_t N, std::size_t M>
-    MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
-                  Array<T, M> const& tile, SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
+  /// The index range [lower, upper) of two Kokkos::Array, in the default instance.
+  template <class L, class U, std::size_t N>
+  MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+  /// Like the constructor above, with tile sizes.
+  template <class L, class U, class T, std::size_t N, std::size_t M>
+  MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile,
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
+  /// The index range [lower, upper) in the instance `space`.
+  template <class L, class U, std::size_t N>
+  MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+  /// Like the constructor above, with tile sizes.
+  template <class L, class U, class T, std::size_t N, std::size_t M>
+  MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
+                Array<T, M> const& tile, SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
 
-    /// The index range [lower, upper) of two std::initializer_list, whose lengths are checked at run time.
-    template <Impl::InitializerList Lower, Impl::InitializerList Upper>
-    MDRangePolicy(Lower const& lower, Upper const& upper, SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
-                        tile_type{}, line) {}
-    /// Like the constructor above, with tile sizes.
-    template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
-    MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile, SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
-                        list("tile sizes", tile, line), line) {}
-    /// The index range [lower, upper) in the instance `space`.
-    template <Impl::InitializerList Lower, Impl::InitializerList Upper>
-    MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper,
-                  SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line), tile_type{},
-                        line) {}
-    /// Like the constructor above, with tile sizes.
-    template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
-    MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile,
-                  SourceLine line = SourceLine::of_caller())
-        : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line),
-                        list("tile sizes", tile, line), line) {}
+  /// The index range [lower, upper) of two std::initializer_list, whose lengths are checked at run time.
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper>
+  MDRangePolicy(Lower const& lower, Upper const& upper, SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
+                      tile_type{}, line) {}
+  /// Like the constructor above, with tile sizes.
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
+  MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile, SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
+                      list("tile sizes", tile, line), line) {}
+  /// The index range [lower, upper) in the instance `space`.
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper>
+  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper,
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line), tile_type{}, line) {}
+  /// Like the constructor above, with tile sizes.
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
+  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile,
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line),
+                      list("tile sizes", tile, line), line) {}
 
-    /// The same index range with other properties; rank and execution space must be the same.
-    template <class... Others>
+  /// The same index range with other properties; rank and execution space must be the same.
+  template <class... Others>
     requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
              std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
   MDRangePolicy(MDRangePolicy<Others...> const& other)
@@ -235,9 +233,9 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
  public:
   // Executors read these. Tile t of dimension d begins at m_lower[d] + t * m_tile[d].
-  point_type m_lower{};  ///< first index of each dimension
-  point_type m_upper{};  ///< one more than the last index of each dimension
-  tile_type m_tile{};    ///< number of indices of a tile in each dimension
+  point_type m_lower{};                   ///< first index of each dimension
+  point_type m_upper{};                   ///< one more than the last index of each dimension
+  tile_type m_tile{};                     ///< number of indices of a tile in each dimension
   point_type m_tile_end{};                ///< number of tiles in each dimension
   array_index_type m_num_tiles      = 0;  ///< product of m_tile_end
   array_index_type m_prod_tile_dims = 1;  ///< number of iterations in a tile
@@ -245,8 +243,9 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
  private:
   template <std::size_t N, std::size_t M>
   explicit MDRangePolicy(Impl::UnequalBounds<N, M>) {
-    static_assert(N == M, "Kokkos::MDRangePolicy needs as many lower bounds as upper ones: one of each for each "
-                          "dimension of its Kokkos::Rank.");
+    static_assert(N == M,
+                  "Kokkos::MDRangePolicy needs as many lower bounds as upper ones: one of each for each "
+                  "dimension of its Kokkos::Rank.");
   }
 
   template <std::size_t N, class List>
@@ -266,8 +265,8 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     return tile;
   }
   template <class List>
-  static point_type list(const char* what, List const& given, SourceLine line) {
-    const bool is_tile = what[0] == 't';
+  static point_type list(char const* what, List const& given, SourceLine line) {
+    bool const is_tile = what[0] == 't';
     if (is_tile ? given.size() > rank : given.size() != rank) Impl::refuse_length(what, given.size(), rank, line);
     point_type p{};
     std::size_t d = 0;
@@ -294,12 +293,12 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     bool all_given = true;
     for (std::size_t d = 0; d < rank; ++d) all_given = all_given && m_tile[d] > 0;
     if (!all_given) {
-      const tile_type recommended = tile_size_recommended();
+      tile_type const recommended = tile_size_recommended();
       for (std::size_t d = 0; d < rank; ++d) {
         if (m_tile[d] <= 0) m_tile[d] = recommended[d];
       }
     }
-    const array_index_type limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
+    array_index_type const limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
     for (std::size_t d = 0; d < rank; ++d) {
       if (m_tile[d] > limit / m_prod_tile_dims)
         Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit, line);

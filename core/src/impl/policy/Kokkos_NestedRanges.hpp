@@ -46,8 +46,8 @@ struct NestedRange {
   using member_type                  = Member;
   static constexpr NestedLevel level = Level;
 
-  const Index start;
-  const Index end;
+  Index const start;
+  Index const end;
   Member const& member;
 };
 
@@ -72,16 +72,14 @@ concept TeamMember = is_team_handle_v<T>;
 
 /// The accepted types of a range's bound: integers, and types that convert to one (enumerators, integral constants).
 template <class T>
-concept NestedBound = std::is_integral_v<T> || requires(T bound) {
-  requires std::is_integral_v<decltype(+bound)>;
-};
+concept NestedBound = std::is_integral_v<T> || requires(T bound) { requires std::is_integral_v<decltype(+bound)>; };
 
 template <class T>
 struct NestedIndex {
   using type = decltype(+T());
 };
 template <class T>
-requires std::is_integral_v<T>
+  requires std::is_integral_v<T>
 struct NestedIndex<T> {
   using type = T;
 };

@@ -18,29 +18,29 @@ std::string text(AnyInteger value) {
 
 /// Names the kernel, if the error is in a launch, or the line that constructs the policy.
 std::string where(SourceLine line) {
-  const std::string kernel = in_which_kernel();
+  std::string const kernel = in_which_kernel();
   if (!kernel.empty()) return kernel;
   return std::string(" The policy is constructed in ") + line.file() + ":" + std::to_string(line.line()) + ".";
 }
 
 }  // namespace
 
-std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
+std::string describe_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
   return std::string("Kokkos::") + policy + ": the bound " + text(bound) +
          " does not fit the policy's index type, which is " + (index_is_signed ? "a signed" : "an unsigned") +
          " integer of " + std::to_string(index_bits) +
          " bits. Give the policy an index type that can represent it, for example Kokkos::IndexType<std::int64_t>.";
 }
 
-std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper) {
+std::string describe_inverted(char const* policy, int dim, AnyInteger lower, AnyInteger upper) {
   return std::string("Kokkos::") + policy + " bounds error: The lower bound (" + text(lower) +
          ") is greater than the upper bound (" + text(upper) + ")" +
          (dim < 0 ? "" : " in dimension " + std::to_string(dim)) +
          ". A range must be ascending; an empty one has equal bounds.";
 }
 
-void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line) {
-  const std::string sentence = describe_bound(policy, bound, index_bits, index_is_signed);
+void report_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line) {
+  std::string const sentence = describe_bound(policy, bound, index_bits, index_is_signed);
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   static int warned = 0;
   warn_once(warned, sentence + " As in Kokkos 4, it wraps around." + where(line));
@@ -49,7 +49,7 @@ void report_bound(const char* policy, AnyInteger bound, int index_bits, bool ind
 #endif
 }
 
-void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper, SourceLine line) {
+void report_inverted(char const* policy, int dim, AnyInteger lower, AnyInteger upper, SourceLine line) {
 #ifndef KOKKOS_ENABLE_DEPRECATED_CODE_4
   throw_runtime_exception(describe_inverted(policy, dim, lower, upper) + where(line));
 #elif defined(KOKKOS_ENABLE_DEPRECATION_WARNINGS)
@@ -60,7 +60,7 @@ void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger u
 #endif
 }
 
-void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line) {
+void refuse_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line) {
   throw_runtime_exception(describe_bound(policy, bound, index_bits, index_is_signed) + where(line));
 }
 
@@ -69,13 +69,13 @@ void refuse_count(AnyInteger count) {
                           " iterations. The number of iterations cannot be negative." + in_which_kernel());
 }
 
-void refuse_length(const char* what, std::size_t length, int rank, SourceLine line) {
+void refuse_length(char const* what, std::size_t length, int rank, SourceLine line) {
   throw_runtime_exception(std::string("Kokkos::MDRangePolicy: ") + std::to_string(length) + " " + what +
                           " were given for a policy of rank " + std::to_string(rank) + ". Give " +
                           std::to_string(rank) + ", one for each dimension." + where(line));
 }
 
-void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit, SourceLine line) {
+void refuse_tile(char const* space, std::int64_t const* tile, int rank, std::int64_t limit, SourceLine line) {
   std::string shape;
   for (int d = 0; d < rank; ++d) shape += (d == 0 ? "" : " x ") + std::to_string(tile[d]);
   throw_runtime_exception("Kokkos::MDRangePolicy: a tile of " + shape + " iterations was requested, but " + space +

@@ -34,16 +34,16 @@ struct AnyInteger {
 /// `SourceLine line = SourceLine::of_caller()`.
 class SourceLine {
  public:
-  static constexpr SourceLine of_caller(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  static constexpr SourceLine of_caller(char const* file = __builtin_FILE(), int line = __builtin_LINE()) {
     return SourceLine(file, line);
   }
-  constexpr const char* file() const { return m_file; }
+  constexpr char const* file() const { return m_file; }
   constexpr int line() const { return m_line; }
 
  private:
-  constexpr SourceLine(const char* file, int line) : m_file(file), m_line(line) {}
+  constexpr SourceLine(char const* file, int line) : m_file(file), m_line(line) {}
 
-  const char* m_file;
+  char const* m_file;
   int m_line;
 };
 
@@ -51,23 +51,23 @@ class SourceLine {
 // deprecated code enabled these functions return after a warning; otherwise they throw std::runtime_error.
 
 /// The policy's index type cannot represent a bound. The bound then wraps around.
-void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line);
+void report_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line);
 /// The lower bound of dimension `dim` (-1: the only one) is above the upper bound. The range is then empty.
-void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper, SourceLine line);
+void report_inverted(char const* policy, int dim, AnyInteger lower, AnyInteger upper, SourceLine line);
 
 /// The messages for these errors.
-std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
-std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
+std::string describe_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed);
+std::string describe_inverted(char const* policy, int dim, AnyInteger lower, AnyInteger upper);
 
 /// Throws std::runtime_error: the policy's index type cannot represent a bound.
-[[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed,
+[[noreturn]] void refuse_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed,
                                SourceLine line);
 /// Throws std::runtime_error: a number of iterations is negative.
 [[noreturn]] void refuse_count(AnyInteger count);
 /// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
-[[noreturn]] void refuse_length(const char* what, std::size_t length, int rank, SourceLine line);
+[[noreturn]] void refuse_length(char const* what, std::size_t length, int rank, SourceLine line);
 /// Throws std::runtime_error: a tile has more iterations than the space can run in a tile.
-[[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit,
+[[noreturn]] void refuse_tile(char const* space, std::int64_t const* tile, int rank, std::int64_t limit,
                               SourceLine line);
 
 /// The number of tiles of the iteration space [lower, upper), and in `tile_end` the number in each dimension. Throws
@@ -77,10 +77,10 @@ std::int64_t count_tiles(std::int64_t const* lower, std::int64_t const* upper, s
 
 /// Converts the bound to the policy's index type; reports a bound that the type cannot represent.
 template <class Index, class T>
-constexpr Index checked_bound(const char* policy, T const& bound, SourceLine line) {
-  const auto index = static_cast<Index>(bound);
+constexpr Index checked_bound(char const* policy, T const& bound, SourceLine line) {
+  auto const index = static_cast<Index>(bound);
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, Index>) {
-    const AnyInteger given = AnyInteger::of(bound), held = AnyInteger::of(index);
+    AnyInteger const given = AnyInteger::of(bound), held = AnyInteger::of(index);
     if (given != held) {
       Impl::report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
     }
@@ -92,10 +92,10 @@ constexpr Index checked_bound(const char* policy, T const& bound, SourceLine lin
 /// one of these types cannot represent it, so this throws std::runtime_error whether or not deprecated code is enabled.
 template <class Index, class Stored, class T>
 constexpr Stored required_bound(T const& bound, SourceLine line) {
-  const auto stored = static_cast<Stored>(bound);
+  auto const stored = static_cast<Stored>(bound);
   if constexpr (std::is_integral_v<T>) {
-    const AnyInteger given = AnyInteger::of(bound);
-    const AnyInteger held = AnyInteger::of(stored), passed = AnyInteger::of(static_cast<Index>(bound));
+    AnyInteger const given = AnyInteger::of(bound);
+    AnyInteger const held = AnyInteger::of(stored), passed = AnyInteger::of(static_cast<Index>(bound));
     if (given != held || given != passed) {
       Impl::refuse_bound("MDRangePolicy", given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
     }
@@ -107,7 +107,7 @@ constexpr Stored required_bound(T const& bound, SourceLine line) {
 template <class A, class B>
 constexpr bool is_below(A const& a, B const& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
-    const AnyInteger x = AnyInteger::of(a), y = AnyInteger::of(b);
+    AnyInteger const x = AnyInteger::of(a), y = AnyInteger::of(b);
     if (x.negative != y.negative) return x.negative;
     return x.negative ? x.magnitude > y.magnitude : x.magnitude < y.magnitude;
   } else {

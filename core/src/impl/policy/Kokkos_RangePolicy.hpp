@@ -93,9 +93,9 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
 
   /// The same range with other properties; the execution space must be the same.
   template <class... Others>
-  requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
-           std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
-      RangePolicy(RangePolicy<Others...> const& other, SourceLine line = SourceLine::of_caller())
+    requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
+             std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
+  RangePolicy(RangePolicy<Others...> const& other, SourceLine line = SourceLine::of_caller())
       : traits(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin, line)),
@@ -111,8 +111,8 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   /// thread's share.
   index_type chunk_size() const {
     if (m_chunk > 0) return static_cast<index_type>(m_chunk);
-    const auto count = static_cast<std::uint64_t>(m_end) - static_cast<std::uint64_t>(m_begin);
-    const auto share = count / 16 / static_cast<std::uint64_t>(positive_concurrency());
+    auto const count = static_cast<std::uint64_t>(m_end) - static_cast<std::uint64_t>(m_begin);
+    auto const share = count / 16 / static_cast<std::uint64_t>(positive_concurrency());
     return share > 0 ? static_cast<index_type>(share) : index_type{1};
   }
 
@@ -128,7 +128,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
 
  private:
   int positive_concurrency() const {
-    const int threads = m_space.impl_concurrency();
+    int const threads = m_space.impl_concurrency();
     return threads > 0 ? threads : 1;
   }
 
@@ -153,11 +153,11 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
 
 /// @{
 /// Without template arguments, the policy is for the default execution space or for that of the instance.
-RangePolicy()->RangePolicy<>;
-RangePolicy(std::int64_t, std::int64_t)->RangePolicy<>;
-RangePolicy(std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
-RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t)->RangePolicy<>;
-RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
+RangePolicy() -> RangePolicy<>;
+RangePolicy(std::int64_t, std::int64_t) -> RangePolicy<>;
+RangePolicy(std::int64_t, std::int64_t, ChunkSize const&) -> RangePolicy<>;
+RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t) -> RangePolicy<>;
+RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t, ChunkSize const&) -> RangePolicy<>;
 template <Impl::OtherSpace ExecSpace>
 RangePolicy(ExecSpace const&, std::int64_t, std::int64_t) -> RangePolicy<ExecSpace>;
 template <Impl::OtherSpace ExecSpace>

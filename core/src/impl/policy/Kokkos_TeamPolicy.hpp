@@ -84,9 +84,8 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
 
   /// The same league with other properties.
   template <class... Others>
-  requires std::is_convertible_v<typename TeamPolicy<Others...>::execution_space, execution_space> TeamPolicy(
-      TeamPolicy<Others...> const& other)
-      : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
+    requires std::is_convertible_v<typename TeamPolicy<Others...>::execution_space, execution_space>
+  TeamPolicy(TeamPolicy<Others...> const& other) : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
 
   /// Each team processes `chunk` consecutive items of the league before it gets more. By default, or with 0, a backend
   /// may choose larger chunks for a long league. \return *this
@@ -195,9 +194,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.team_size      = Limits::auto_team_size;
     m_shape.auto_team_size = true;
   }
-  void set_vector(std::int64_t length) {
-    m_shape.vector_length = Impl::vector_length_for(length, vector_length_max());
-  }
+  void set_vector(std::int64_t length) { m_shape.vector_length = Impl::vector_length_for(length, vector_length_max()); }
   /// One lane, as in upstream, until a tuner chooses more. Programs rely on it: with more lanes, neighbouring threads
   /// of a team would be in different warps, which do not run in step.
   void set_vector(AUTO_t) {
@@ -216,7 +213,7 @@ concept TeamNumber = std::is_convertible_v<T, std::int64_t> || std::is_same_v<st
 
 /// @{
 /// Without template arguments, the policy is for the default execution space or for that of the instance.
-TeamPolicy()->TeamPolicy<>;
+TeamPolicy() -> TeamPolicy<>;
 template <Impl::TeamNumber Team>
 TeamPolicy(std::int64_t, Team) -> TeamPolicy<>;
 template <Impl::TeamNumber Team, Impl::TeamNumber Vector>

@@ -13,7 +13,7 @@
 
 namespace Kokkos::Impl {
 
-int checked_team_number(const char* what, std::int64_t value) {
+int checked_team_number(char const* what, std::int64_t value) {
   constexpr int max = std::numeric_limits<int>::max();
   if (value < 0 || value > max) {
     throw_runtime_exception("Kokkos::TeamPolicy was given " + std::to_string(value) + " as its " + what +
@@ -31,7 +31,7 @@ void report_vector_length(std::int64_t request, int length, int max) {
                               std::to_string(length) + " here. Pass one of them, or Kokkos::AUTO.");
 }
 
-std::string describe_scratch(const char* space, int level, std::size_t bytes, std::size_t max) {
+std::string describe_scratch(char const* space, int level, std::size_t bytes, std::size_t max) {
   return "Kokkos::TeamPolicy requests " + std::to_string(bytes) + " bytes of scratch memory of level " +
          std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
          ". Request less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : ".");
@@ -62,22 +62,23 @@ int checked_scratch_level(int level) {
   return level;
 }
 
-void require_team_size(const char* space, int team_size, int max) {
+void require_team_size(char const* space, int team_size, int max) {
   if (team_size >= 1 && team_size <= max) return;
   throw_runtime_exception("Kokkos::TeamPolicy requests teams of " + std::to_string(team_size) + " threads, but " +
                           space + " can run this kernel here with " +
                           (max <= 1 ? std::string("1 thread") : "1 to " + std::to_string(max) + " threads") +
                           " in a team. Call TeamPolicy::team_size_max(functor, ParallelForTag()) for the maximum, or "
                           "pass Kokkos::AUTO as the team size to let Kokkos choose. (Inside another kernel, teams have "
-                          "1 thread on the host.)" + in_which_kernel());
+                          "1 thread on the host.)" +
+                          in_which_kernel());
 }
 
-void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
+void require_scratch_size(char const* space, int level, std::size_t bytes, std::size_t max) {
   if (bytes <= max) return;
   throw_runtime_exception(describe_scratch(space, level, bytes, max) + in_which_kernel());
 }
 
-void report_large_scratch(const char* space, int level, std::size_t bytes, std::size_t max) {
+void report_large_scratch(char const* space, int level, std::size_t bytes, std::size_t max) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   static int warned = 0;
   warn_once(warned,

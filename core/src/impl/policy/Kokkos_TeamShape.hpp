@@ -25,7 +25,7 @@ struct TeamShape {
 
 /// \throws std::runtime_error unless the value is representable as an int and not negative; `what` is its name in the
 /// message.
-int checked_team_number(const char* what, std::int64_t value);
+int checked_team_number(char const* what, std::int64_t value);
 /// The vector length for a request: the largest power of two that exceeds neither the request nor `max`, and at least
 /// 1, with a warning if that is not the request. Vector lanes exchange values by shuffles, which need a power of two.
 int vector_length_for(std::int64_t request, int max);
@@ -38,13 +38,13 @@ int checked_scratch_level(int level);
 
 /// Called by executors before a launch.
 /// \throws std::runtime_error if a team of `team_size` threads is impossible, because the maximum is `max`
-void require_team_size(const char* space, int team_size, int max);
+void require_team_size(char const* space, int team_size, int max);
 /// \throws std::runtime_error if a team needs `bytes` bytes of scratch memory of a level, and the maximum is `max`
-void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max);
+void require_scratch_size(char const* space, int level, std::size_t bytes, std::size_t max);
 /// The same where the space could supply more than the maximum on which programs can rely. Kokkos 4 does, so with
 /// deprecated code of that version this warns once in a run, and the launch supplies it.
-void report_large_scratch(const char* space, int level, std::size_t bytes, std::size_t max);
-inline void expect_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
+void report_large_scratch(char const* space, int level, std::size_t bytes, std::size_t max);
+inline void expect_scratch_size(char const* space, int level, std::size_t bytes, std::size_t max) {
   if (bytes > max) report_large_scratch(space, level, bytes, max);
 }
 

@@ -17,7 +17,7 @@ void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastes
   }
   std::int64_t left = std::clamp(total / (tiles_per_thread * std::max(concurrency, 1)), std::int64_t{1}, most);
   for (int k = 0; k < rank; ++k) {
-    const int d = fastest == Iterate::Left ? k : rank - 1 - k;
+    int const d = fastest == Iterate::Left ? k : rank - 1 - k;
     tile[d]     = std::clamp(extents[d], std::int64_t{1}, left);
     left        = std::max(left / tile[d], std::int64_t{1});
   }

@@ -29,13 +29,13 @@ using TextSetter = Settings& (Settings::*)(std::string);
 using Setter     = std::variant<BoolSetter, IntSetter, TextSetter>;
 
 struct Option {
-  const char* name;  // without prefix: "num-threads" is --kokkos-num-threads and KOKKOS_NUM_THREADS
+  char const* name;  // without prefix: "num-threads" is --kokkos-num-threads and KOKKOS_NUM_THREADS
   Setter set;
-  const char* value;  // the value's placeholder in the help text; "" if no value is needed
-  const char* help;
+  char const* value;  // the value's placeholder in the help text; "" if no value is needed
+  char const* help;
 };
 
-const Option options[] = {
+Option const options[] = {
     {"num-threads", &Settings::set_num_threads, "INT", "number of threads of the host's parallel backend"},
     {"device-id", &Settings::set_device_id, "INT", "device to use, counted from 0"},
     {"map-device-id-by", &Settings::set_map_device_id_by, "(random|mpi_rank)",
@@ -70,8 +70,8 @@ const Option options[] = {
 
 // Names of earlier versions.
 struct OldName {
-  const char* old;
-  const char* now;
+  char const* old;
+  char const* now;
 };
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
 const OldName old_arguments[] = {{"threads", "num-threads"}, {"device", "device-id"}, {"tools-library", "tools-libs"}};
@@ -91,7 +91,7 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
     std::size_t diagonal = row[0];
     row[0]               = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      std::size_t const replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
       diagonal                   = row[j];
       row[j]                     = std::min({replaced, row[j] + 1, row[j - 1] + 1});
     }
@@ -104,9 +104,9 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 std::string_view closest_name(std::string_view name) {
   std::string_view best;
   std::size_t distance = 3 + name.size() / 5;
-  const auto consider  = [&](std::string_view candidate, std::string_view meant) {
-    const bool begins       = name.size() >= 3 && candidate.starts_with(name);
-    const std::size_t apart = begins ? 1 : letters_apart(name, candidate);
+  auto const consider  = [&](std::string_view candidate, std::string_view meant) {
+    bool const begins       = name.size() >= 3 && candidate.starts_with(name);
+    std::size_t const apart = begins ? 1 : letters_apart(name, candidate);
     if (apart >= distance) return;
     distance = apart;
     best     = meant;
@@ -150,7 +150,7 @@ IntRange allowed_range(std::string_view option) {
 }
 
 int check_int(std::string const& where, std::string_view option, long long value) {
-  const IntRange range = allowed_range(option);
+  IntRange const range = allowed_range(option);
   if (value < range.lowest || value > range.highest) {
     refuse(where, "is out of range",
            range.meaning + " from " + std::to_string(range.lowest) + " to " + std::to_string(range.highest));
@@ -160,12 +160,12 @@ int check_int(std::string const& where, std::string_view option, long long value
 
 int parse_int(std::string const& where, std::string_view option, std::string_view text) {
   long long value    = 0;
-  const char* begin  = text.data();
-  const char* end    = begin + text.size();
+  char const* begin  = text.data();
+  char const* end    = begin + text.size();
   auto const [p, ec] = std::from_chars(begin, end, value);
-  const bool too_big = ec == std::errc::result_out_of_range && p == end;
+  bool const too_big = ec == std::errc::result_out_of_range && p == end;
   if (!too_big && (ec != std::errc() || p != end)) {
-    const IntRange range = allowed_range(option);
+    IntRange const range = allowed_range(option);
     refuse(where, "is not an integer",
            range.meaning + " from " + std::to_string(range.lowest) + " to " + std::to_string(range.highest));
   }
@@ -174,9 +174,9 @@ int parse_int(std::string const& where, std::string_view option, std::string_vie
 }
 
 bool parse_bool(std::string const& where, std::string_view text) {
-  for (const char* yes : {"true", "yes", "1"})
+  for (char const* yes : {"true", "yes", "1"})
     if (same_ignoring_case(text, yes)) return true;
-  for (const char* no : {"false", "no", "0"})
+  for (char const* no : {"false", "no", "0"})
     if (same_ignoring_case(text, no)) return false;
   refuse(where, "is not a truth value", "one of true, yes, 1, false, no, 0");
 }
@@ -203,7 +203,7 @@ void apply(Settings& settings, Option const& o, std::string const& where, std::s
   }
 }
 
-void warn_of_two_devices(ParsedSettings& parsed, const char* source) {
+void warn_of_two_devices(ParsedSettings& parsed, char const* source) {
   if (parsed.settings.has_device_id() && parsed.settings.has_map_device_id_by()) {
     parsed.warnings.push_back(std::string("Kokkos::initialize: ") + source + " specify both device " +
                               std::to_string(parsed.settings.get_device_id()) + " and the strategy " +
@@ -217,9 +217,9 @@ constexpr std::string_view prefix = "--kokkos-";
 
 // True if the argument was recognised.
 bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
-  const std::string_view body = argument.substr(prefix.size());
-  const std::size_t equals    = body.find('=');
-  const bool has_value        = equals != std::string_view::npos;
+  std::string_view const body = argument.substr(prefix.size());
+  std::size_t const equals    = body.find('=');
+  bool const has_value        = equals != std::string_view::npos;
   std::string_view name       = body.substr(0, equals);
   std::string where           = "the command-line argument " + std::string(argument);
   if (name == "help" && !has_value) return parsed.help = true;
@@ -233,7 +233,7 @@ bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
 #endif
   const Option* option = find_option(name);
   if (option == nullptr) {
-    const std::string_view meant = closest_name(name);
+    std::string_view const meant = closest_name(name);
     parsed.warnings.push_back(
         "Kokkos::initialize: " + where + " is not recognised and stays in the argument list; " +
         (meant.empty() ? std::string() : "did you mean " + std::string(prefix) + std::string(meant) + "? ") +
@@ -253,21 +253,21 @@ bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
 }  // namespace
 
 int max_num_threads() {
-  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  int const processors = static_cast<int>(std::thread::hardware_concurrency());
   return std::max(1024, processors > INT_MAX / 16 ? INT_MAX : 16 * processors);
 }
 
 ParsedSettings parse_environment() {
   ParsedSettings parsed;
   for (Option const& o : options) {
-    const std::string name = variable_name(o);
-    const char* value      = std::getenv(name.c_str());
+    std::string const name = variable_name(o);
+    char const* value      = std::getenv(name.c_str());
     if (value == nullptr || *value == '\0') continue;
     apply(parsed.settings, o, "the environment variable " + name + '=' + value, value);
   }
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   if (const char* library = std::getenv("KOKKOS_PROFILE_LIBRARY"); library != nullptr && *library != '\0') {
-    const std::string where = std::string("the environment variable KOKKOS_PROFILE_LIBRARY=") + library;
+    std::string const where = std::string("the environment variable KOKKOS_PROFILE_LIBRARY=") + library;
     if (parsed.settings.has_tools_libs() && parsed.settings.get_tools_libs() != library) {
       refuse(where, "contradicts KOKKOS_TOOLS_LIBS=" + parsed.settings.get_tools_libs(),
              "one of them, KOKKOS_TOOLS_LIBS");
@@ -284,11 +284,11 @@ ParsedSettings parse_arguments(int& argc, char* argv[]) {
   ParsedSettings parsed;
   std::vector<char*> kept;
   for (int i = 0; i < argc; ++i) {
-    const bool is_text = argv[i] != nullptr && std::string_view(argv[i]).starts_with(prefix);
+    bool const is_text = argv[i] != nullptr && std::string_view(argv[i]).starts_with(prefix);
     if (!is_text || !parse_argument(parsed, argv[i])) kept.push_back(argv[i]);
   }
   warn_of_two_devices(parsed, "command-line arguments");
-  const int remaining = static_cast<int>(kept.size());
+  int const remaining = static_cast<int>(kept.size());
   std::copy(kept.begin(), kept.end(), argv);
   // argv[old argc] is the terminating null pointer, so it needs no write if nothing was removed.
   if (remaining < argc) argv[remaining] = nullptr;
@@ -351,7 +351,7 @@ std::string closest_variable(std::string const& name) {
   std::string option = name.substr(std::string_view("KOKKOS_").size());
   for (char& c : option) c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (letters_apart(option, "visible-devices") <= 3) return "KOKKOS_VISIBLE_DEVICES";
-  const Option* const meant = find_option(closest_name(option));
+  Option const* const meant = find_option(closest_name(option));
   return meant == nullptr ? std::string() : variable_name(*meant);
 }
 
@@ -390,7 +390,7 @@ std::string help_text() {
       "  --kokkos-help\n      print this text and exit\n";
   for (Option const& o : options) {
     text += std::string("  --kokkos-") + o.name + (*o.value != '\0' ? "=" : "") + o.value + "\n      ";
-    for (const char* c = o.help; *c != '\0'; ++c) text += *c == '\n' ? std::string("\n      ") : std::string(1, *c);
+    for (char const* c = o.help; *c != '\0'; ++c) text += *c == '\n' ? std::string("\n      ") : std::string(1, *c);
     text += '\n';
   }
   return text;

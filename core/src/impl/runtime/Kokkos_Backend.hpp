@@ -22,7 +22,7 @@ struct MachineFacts;
 /// initialize() may throw std::runtime_error. The runtime then finalizes the backends that were initialized before it,
 /// in reverse order, and Kokkos::initialize propagates the exception.
 struct Backend {
-  const char* name;
+  char const* name;
   void (*initialize)(InitializationSettings const& settings);
   void (*finalize)();
   /// Waits for every instance of this backend and reports the fence to tools under `label`.
@@ -40,7 +40,7 @@ struct Backend {
 };
 
 /// The enabled backends in order of preference; a null pointer ends the table. Written at configure time.
-extern const Backend* const backend_table[];
+extern Backend const* const backend_table[];
 
 /// Kokkos::fence for the backends that run on the host.
 void fence_host_backends(std::string const& label);

@@ -12,7 +12,7 @@
 namespace Kokkos::Impl {
 
 /// The commit that was configured, followed by "-dirty" if there were changes; empty if the source is not a checkout.
-extern const char* const source_commit;
+extern char const* const source_commit;
 
 /// Pairs of a key and a value that describe the build: version, compiler, options, default spaces.
 std::vector<std::pair<std::string, std::string>> configuration();
@@ -25,7 +25,7 @@ void declare_configuration_to_tools();
 
 /// The name with which this program was started.
 std::string program_name();
-void set_program_name(const char* name);
+void set_program_name(char const* name);
 
 }  // namespace Kokkos::Impl
 

@@ -20,10 +20,10 @@ enum class PageableCopies {
 
 struct CopyPreferences {
   PageableCopies pageable   = PageableCopies::by_ownership;
-  bool check                = false;     ///< poison host destinations until the data lands
+  bool check                = false;  ///< poison host destinations until the data lands
   std::size_t staging_bytes = 0;  ///< pinned memory in each device's staging buffer; 0: as the device's vendor suggests
-  int staging_threads       = 0;         ///< maximum number of threads that fill and empty the buffer; 0: chosen for
-                                         ///< the machine
+  int staging_threads       = 0;  ///< maximum number of threads that fill and empty the buffer; 0: chosen for
+                                  ///< the machine
 };
 
 /// KOKKOS_COPY_EXPLAIN: each copy writes a line about its route. Read by every copy, so it is a variable.

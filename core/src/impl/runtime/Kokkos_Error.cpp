@@ -11,7 +11,7 @@
 
 namespace Kokkos::Impl {
 
-void host_abort(const char* message) noexcept {
+void host_abort(char const* message) noexcept {
   // Earlier output must appear before the message.
   std::fflush(stdout);
   std::fprintf(stderr, "%s\n", message);
@@ -32,11 +32,11 @@ std::string out_of_memory_sentence(std::string_view space, std::size_t bytes, st
 
 }  // namespace
 
-void throw_out_of_memory(const char* space, std::size_t bytes, std::string const& label) {
+void throw_out_of_memory(char const* space, std::size_t bytes, std::string const& label) {
   throw Experimental::RawMemoryAllocationFailure(space, bytes, label, out_of_memory_sentence(space, bytes, label));
 }
 
-void require_initialized(const char* what) {
+void require_initialized(char const* what) {
   if (is_initialized()) return;
   std::string sentence = what;
   if (is_finalized()) {
@@ -56,7 +56,7 @@ void warn_once(int& done, std::string const& sentence) {
 }
 
 std::string human_memory_size(std::size_t bytes) {
-  const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  char const* const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value              = static_cast<double>(bytes);
   int unit                  = 0;
   while (value >= 1024 && unit < 6) value /= 1024, ++unit;

@@ -53,10 +53,10 @@ namespace Kokkos::Impl {
 [[noreturn]] void throw_runtime_exception(std::string const& sentence);
 
 /// Throws Experimental::RawMemoryAllocationFailure, whose text contains space, size and label.
-[[noreturn]] void throw_out_of_memory(const char* space, std::size_t bytes, std::string const& label);
+[[noreturn]] void throw_out_of_memory(char const* space, std::size_t bytes, std::string const& label);
 
 /// Aborts unless Kokkos is initialized and not finalized. The message begins with `what`.
-void require_initialized(const char* what);
+void require_initialized(char const* what);
 
 /// Writes "Kokkos warning: <sentence>" to the standard error stream, unless warnings are disabled.
 void warn(std::string const& sentence);

@@ -9,18 +9,18 @@
 
 namespace Kokkos::Impl {
 
-constinit thread_local const char* kernel_label                    = nullptr;
-constinit thread_local const char* const* kernel_label_of_launcher = nullptr;
+constinit thread_local char const* kernel_label                    = nullptr;
+constinit thread_local char const* const* kernel_label_of_launcher = nullptr;
 constinit thread_local bool kernels_are_recorded                   = false;
 
 namespace {
 
 /// Returns a label unchanged, but demangles a type name (from typeid). Only names of classes are demangled: "f" would
 /// become float.
-std::string readable(const char* label) {
+std::string readable(char const* label) {
   if (std::isdigit(static_cast<unsigned char>(*label)) || *label == 'N' || *label == 'Z') {
     int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(label, nullptr, nullptr, &status), std::free);
+    std::unique_ptr<char, void (*)(void*)> const text(abi::__cxa_demangle(label, nullptr, nullptr, &status), std::free);
     if (status == 0) return text.get();
   }
   return label;
@@ -29,7 +29,7 @@ std::string readable(const char* label) {
 }  // namespace
 
 std::string in_which_kernel() {
-  const char* label = kernel_label;
+  char const* label = kernel_label;
   if (label == nullptr && kernel_label_of_launcher != nullptr) label = *kernel_label_of_launcher;
   return label == nullptr ? std::string() : " In the kernel \"" + readable(label) + "\".";
 }

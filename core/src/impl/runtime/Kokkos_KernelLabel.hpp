@@ -9,29 +9,29 @@
 
 namespace Kokkos::Impl {
 
-extern constinit thread_local const char* kernel_label;
+extern constinit thread_local char const* kernel_label;
 /// On a thread that runs another thread's kernel: the address of that thread's label.
-extern constinit thread_local const char* const* kernel_label_of_launcher;
+extern constinit thread_local char const* const* kernel_label_of_launcher;
 
-inline const char* current_kernel_label() noexcept { return kernel_label ? kernel_label : "unnamed"; }
+inline char const* current_kernel_label() noexcept { return kernel_label ? kernel_label : "unnamed"; }
 
 /// Sets the label of this thread's kernel while the scope lives. The string must live as long.
 class KernelLabelScope {
  public:
-  explicit KernelLabelScope(const char* label) noexcept : m_before(kernel_label) { kernel_label = label; }
+  explicit KernelLabelScope(char const* label) noexcept : m_before(kernel_label) { kernel_label = label; }
   ~KernelLabelScope() { kernel_label = m_before; }
   KernelLabelScope(KernelLabelScope const&)            = delete;
   KernelLabelScope& operator=(KernelLabelScope const&) = delete;
 
  private:
-  const char* m_before;
+  char const* m_before;
 };
 
 /// Like `KernelLabelScope` above, on the other threads of the kernel. They receive only the address, and read it only
 /// after an error, so that no thread waits for the cache line of the label.
 class LauncherLabelScope {
  public:
-  explicit LauncherLabelScope(const char* const* label) noexcept : m_before(kernel_label_of_launcher) {
+  explicit LauncherLabelScope(char const* const* label) noexcept : m_before(kernel_label_of_launcher) {
     kernel_label_of_launcher = label;
   }
   ~LauncherLabelScope() { kernel_label_of_launcher = m_before; }
@@ -39,7 +39,7 @@ class LauncherLabelScope {
   LauncherLabelScope& operator=(LauncherLabelScope const&) = delete;
 
  private:
-  const char* const* m_before;
+  char const* const* m_before;
 };
 
 /// ` In the kernel "fill".` for the end of a message. If the program gave no label, this uses the functor's type. Empty

@@ -28,7 +28,7 @@ void set_memory_preferences(InitializationSettings const& settings) {
 
 void Experimental::release_idle_memory() {
   Impl::require_initialized("Kokkos::Experimental::release_idle_memory");
-  for (const Impl::Backend* const* backend = Impl::backend_table; *backend; ++backend)
+  for (Impl::Backend const* const* backend = Impl::backend_table; *backend; ++backend)
     if ((*backend)->release_memory) (*backend)->release_memory();
 }
 

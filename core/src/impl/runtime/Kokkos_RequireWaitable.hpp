@@ -11,7 +11,7 @@ namespace Kokkos::Impl {
 /// waits for it checks this before it submits anything, because the work would otherwise stay in the capture. A backend
 /// without captures has no such member.
 template <class Exec>
-void require_waitable(Exec const& exec, const char* call) {
+void require_waitable(Exec const& exec, char const* call) {
   if constexpr (requires { exec.impl_require_waitable(call); }) exec.impl_require_waitable(call);
 }
 

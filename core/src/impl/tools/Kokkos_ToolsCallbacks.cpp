@@ -44,12 +44,12 @@ void update_tools_active() {
 }
 
 template <class Function>
-void store(Function EventSet::*event, Function function) {
+void store(Function EventSet::* event, Function function) {
   __atomic_store_n(&(callbacks.*event), function, __ATOMIC_RELEASE);
 }
 
 template <class Function>
-void set_callback(Function EventSet::*event, Function function) {
+void set_callback(Function EventSet::* event, Function function) {
   std::lock_guard lock(callbacks_mutex);
   store(event, function);
   update_tools_active();

@@ -23,14 +23,14 @@ extern EventSet callbacks;
 
 /// The callback of an event, or null.
 template <class Function>
-Function callback(Function EventSet::*event) noexcept {
+Function callback(Function EventSet::* event) noexcept {
   return __atomic_load_n(&(callbacks.*event), __ATOMIC_ACQUIRE);
 }
 
 /// Calls the callback of an event, if there is one. Returns whether there was.
 template <class Function, class... Args>
-bool call_tool(Function EventSet::*event, Args... args) {
-  const Function function = callback(event);
+bool call_tool(Function EventSet::* event, Args... args) {
+  Function const function = callback(event);
   if (function == nullptr) return false;
   function(args...);
   return true;

@@ -45,7 +45,7 @@ constexpr EndKernel end_kernel[]     = {&EventSet::end_parallel_for, &EventSet::
 
 // Reports an event, after a fence if the tool requires it.
 template <class Function, class... Args>
-void call_tool_after_fence(Function EventSet::*event, Args... args) {
+void call_tool_after_fence(Function EventSet::* event, Args... args) {
   if (callback(event) == nullptr) return;
   fence_for_tool();
   call_tool(event, args...);
@@ -65,7 +65,7 @@ void fence_for_tool() {
 
 void KernelReport::begin(std::string const& label, std::type_info const& functor, std::uint32_t device_id,
                          std::type_info const* work_tag) {
-  const BeginKernel event = begin_kernel[static_cast<int>(kind_)];
+  BeginKernel const event = begin_kernel[static_cast<int>(kind_)];
   end_                    = callback(end_kernel[static_cast<int>(kind_)]);
   if (callback(event) == nullptr) return;
   call_tool_after_fence(event, kernel_name(label, functor, work_tag).c_str(), device_id, &id_);
@@ -87,8 +87,8 @@ void FenceReport::end() {
   if (end_ != nullptr) end_(id_);
 }
 
-void CopyReport::begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
-                       const char* src_label, const void* src, std::size_t bytes) {
+void CopyReport::begin(char const* dst_space, char const* dst_label, void const* dst, char const* src_space,
+                       char const* src_label, void const* src, std::size_t bytes) {
   end_ = callback(&EventSet::end_deep_copy);
   call_tool(&EventSet::begin_deep_copy, Tools::make_space_handle(dst_space), dst_label, dst,
             Tools::make_space_handle(src_space), src_label, src, static_cast<std::uint64_t>(bytes));
@@ -123,11 +123,11 @@ bool refuses_fence_in_report() {
 
 bool CopyReport::waits_for_tool() noexcept { return tool_requires_fencing(); }
 
-void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes) {
+void send_allocation(char const* space, char const* label, void const* p, std::size_t bytes) {
   call_tool(&EventSet::allocate_data, Tools::make_space_handle(space), label, p, static_cast<std::uint64_t>(bytes));
 }
 
-void send_deallocation(const char* space, const char* label, const void* p, std::size_t bytes) {
+void send_deallocation(char const* space, char const* label, void const* p, std::size_t bytes) {
   call_tool(&EventSet::deallocate_data, Tools::make_space_handle(space), label, p, static_cast<std::uint64_t>(bytes));
 }
 
@@ -139,7 +139,7 @@ using Impl::call_tool;
 using Impl::call_tool_after_fence;
 using Impl::EventSet;
 
-SpaceHandle make_space_handle(const char* space_name) {
+SpaceHandle make_space_handle(char const* space_name) {
   SpaceHandle handle = {};
   std::strncpy(handle.name, space_name, sizeof handle.name - 1);
   return handle;
@@ -177,23 +177,23 @@ void beginFence(std::string const& name, std::uint32_t device, std::uint64_t* id
 }
 void endFence(std::uint64_t id) { KOKKOS_IMPL_REPORT(call_tool, end_fence, id); }
 
-void beginDeepCopy(SpaceHandle to_space, std::string const& to_label, const void* to, SpaceHandle from_space,
-                   std::string const& from_label, const void* from, std::uint64_t bytes) {
+void beginDeepCopy(SpaceHandle to_space, std::string const& to_label, void const* to, SpaceHandle from_space,
+                   std::string const& from_label, void const* from, std::uint64_t bytes) {
   KOKKOS_IMPL_REPORT(call_tool, begin_deep_copy, to_space, to_label.c_str(), to, from_space, from_label.c_str(), from,
                      bytes);
 }
 void endDeepCopy() { KOKKOS_IMPL_REPORT(call_tool, end_deep_copy); }
 
-void allocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes) {
+void allocateData(SpaceHandle space, std::string const& label, void const* data, std::uint64_t bytes) {
   KOKKOS_IMPL_REPORT(call_tool, allocate_data, space, label.c_str(), data, bytes);
 }
-void deallocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes) {
+void deallocateData(SpaceHandle space, std::string const& label, void const* data, std::uint64_t bytes) {
   KOKKOS_IMPL_REPORT(call_tool, deallocate_data, space, label.c_str(), data, bytes);
 }
-void syncDualView(std::string const& label, const void* data, bool to_device) {
+void syncDualView(std::string const& label, void const* data, bool to_device) {
   KOKKOS_IMPL_REPORT(call_tool, sync_dual_view, label.c_str(), data, to_device);
 }
-void modifyDualView(std::string const& label, const void* data, bool on_device) {
+void modifyDualView(std::string const& label, void const* data, bool on_device) {
   KOKKOS_IMPL_REPORT(call_tool, modify_dual_view, label.c_str(), data, on_device);
 }
 void declareMetadata(std::string const& key, std::string const& value) {

@@ -50,7 +50,7 @@ class KernelReport {
   KernelKind kind_;
   void (*end_)(std::uint64_t) = nullptr;  // of the tool that received the begin, which may be paused or replaced
                                           // meanwhile
-  std::uint64_t id_           = 0;
+  std::uint64_t id_ = 0;
 };
 
 /// Reports the begin and the end of a fence.
@@ -79,8 +79,8 @@ class FenceReport {
 /// that has detached the report reports the end.
 class CopyReport {
  public:
-  CopyReport(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
-             const char* src_label, const void* src, std::size_t bytes, bool asynchronous = false)
+  CopyReport(char const* dst_space, char const* dst_label, void const* dst, char const* src_space,
+             char const* src_label, void const* src, std::size_t bytes, bool asynchronous = false)
       : active_(tools_loaded()), asynchronous_(asynchronous) {
     if (active_) begin(dst_space, dst_label, dst, src_space, src_label, src, bytes);
   }
@@ -106,8 +106,8 @@ class CopyReport {
   static void end_in_background(End end);
 
  private:
-  void begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
-             const char* src_label, const void* src, std::size_t bytes);
+  void begin(char const* dst_space, char const* dst_label, void const* dst, char const* src_space,
+             char const* src_label, void const* src, std::size_t bytes);
   void end();
   static bool waits_for_tool() noexcept;
 
@@ -120,15 +120,15 @@ class CopyReport {
 /// that case this warns once and returns true, so that a fence returns at once.
 bool refuses_fence_in_report();
 
-void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes);
-void send_deallocation(const char* space, const char* label, const void* p, std::size_t bytes);
+void send_allocation(char const* space, char const* label, void const* p, std::size_t bytes);
+void send_deallocation(char const* space, char const* label, void const* p, std::size_t bytes);
 
 /// Reports `bytes` bytes at `p`, after they were allocated.
-inline void report_allocation(const char* space, const char* label, const void* p, std::size_t bytes) {
+inline void report_allocation(char const* space, char const* label, void const* p, std::size_t bytes) {
   if (tools_loaded()) send_allocation(space, label, p, bytes);
 }
 /// Reports `bytes` bytes at `p`, before they are freed.
-inline void report_deallocation(const char* space, const char* label, const void* p, std::size_t bytes) {
+inline void report_deallocation(char const* space, char const* label, void const* p, std::size_t bytes) {
   if (tools_loaded()) send_deallocation(space, label, p, bytes);
 }
 

@@ -25,7 +25,7 @@ bool started = false;
 // True for the first caller since the last end.
 bool set_started(bool value) {
   std::lock_guard lock(start_mutex);
-  const bool changes = started != value;
+  bool const changes = started != value;
   started            = value;
   return changes;
 }
@@ -56,7 +56,7 @@ int look_up(void* handle, Impl::EventSet& events) {
 
 void load(std::string const& list) {
   // A tool that filters for other tools gets the rest of the list and loads them itself.
-  const std::string library = list.substr(0, list.find(';'));
+  std::string const library = list.substr(0, list.find(';'));
   if (library.empty()) return;
   // Global, so that tools that this one loads see its symbols. Never closed, because a tool may have registered
   // functions for the end of the program.
@@ -75,14 +75,14 @@ void load(std::string const& list) {
 }
 
 // Tools call this to wait for the devices.
-void tool_invoked_fence(const std::uint32_t) {
+void tool_invoked_fence(std::uint32_t const) {
   if (is_initialized()) fence("Kokkos::Tools::Experimental::Impl::tool_invoked_fence: Tool Requested Fence");
 }
 
 // In this order, because a tool may rely on its initialization before other calls.
 void greet() {
   Kokkos_Profiling_KokkosPDeviceInfo device = {};
-  const int id                              = is_initialized() ? device_id() : -1;
+  int const id                              = is_initialized() ? device_id() : -1;
   if (id >= 0) device.deviceID = static_cast<std::size_t>(id);
   Impl::call_tool(&Impl::EventSet::init, 0, static_cast<std::uint64_t>(KOKKOSP_INTERFACE_VERSION),
                   static_cast<std::uint32_t>(id >= 0 ? 1 : 0), id >= 0 ? &device : nullptr);
@@ -121,8 +121,8 @@ void initialize(int argc, char* argv[]) {
   // The caller keeps its arguments, so this parses a copy of the pointers.
   std::vector<char*> copy(argv, argv + argc);
   copy.push_back(nullptr);
-  const Impl::ParsedSettings environment = Impl::parse_environment();
-  const InitializationSettings settings  = Impl::merge(environment, Impl::parse_arguments(argc, copy.data())).settings;
+  Impl::ParsedSettings const environment = Impl::parse_environment();
+  InitializationSettings const settings  = Impl::merge(environment, Impl::parse_arguments(argc, copy.data())).settings;
   InitArguments arguments;
   if (settings.has_tools_libs()) arguments.lib = settings.get_tools_libs();
   if (settings.has_tools_args()) arguments.args = settings.get_tools_args();

@@ -43,7 +43,7 @@ struct Kokkos_Tools_ToolSettings {
   bool padding[255];
 };
 
-typedef void (*Kokkos_Tools_toolInvokedFenceFunction)(const uint32_t device);
+typedef void (*Kokkos_Tools_toolInvokedFenceFunction)(uint32_t const device);
 
 /** What a tool may call. */
 struct Kokkos_Tools_ToolProgrammingInterface {
@@ -128,95 +128,95 @@ struct Kokkos_Tools_VariableInfo {
 
 /* ---- signatures of callbacks ---- */
 
-typedef void (*Kokkos_Profiling_initFunction)(const int sequence, const uint64_t version, const uint32_t device_count,
+typedef void (*Kokkos_Profiling_initFunction)(int const sequence, uint64_t const version, uint32_t const device_count,
                                               struct Kokkos_Profiling_KokkosPDeviceInfo* devices);
 typedef void (*Kokkos_Profiling_finalizeFunction)();
 typedef void (*Kokkos_Profiling_parseArgsFunction)(int argc, char** argv);
 typedef void (*Kokkos_Profiling_printHelpFunction)(char* program);
-typedef void (*Kokkos_Tools_requestToolSettingsFunction)(const uint32_t count,
+typedef void (*Kokkos_Tools_requestToolSettingsFunction)(uint32_t const count,
                                                          struct Kokkos_Tools_ToolSettings* settings);
 typedef void (*Kokkos_Tools_provideToolProgrammingInterfaceFunction)(
-    const uint32_t count, struct Kokkos_Tools_ToolProgrammingInterface actions);
+    uint32_t const count, struct Kokkos_Tools_ToolProgrammingInterface actions);
 
 /** A tool writes its number for the event to `id` and gets it back when the event ends. */
-typedef void (*Kokkos_Profiling_beginFunction)(const char* name, const uint32_t device, uint64_t* id);
+typedef void (*Kokkos_Profiling_beginFunction)(char const* name, uint32_t const device, uint64_t* id);
 typedef void (*Kokkos_Profiling_endFunction)(uint64_t id);
 typedef Kokkos_Profiling_beginFunction Kokkos_Profiling_beginFenceFunction;
 typedef Kokkos_Profiling_endFunction Kokkos_Profiling_endFenceFunction;
 
-typedef void (*Kokkos_Profiling_pushFunction)(const char* name);
+typedef void (*Kokkos_Profiling_pushFunction)(char const* name);
 typedef void (*Kokkos_Profiling_popFunction)();
-typedef void (*Kokkos_Profiling_profileEventFunction)(const char* name);
-typedef void (*Kokkos_Profiling_createProfileSectionFunction)(const char* name, uint32_t* section);
-typedef void (*Kokkos_Profiling_startProfileSectionFunction)(const uint32_t section);
-typedef void (*Kokkos_Profiling_stopProfileSectionFunction)(const uint32_t section);
-typedef void (*Kokkos_Profiling_destroyProfileSectionFunction)(const uint32_t section);
+typedef void (*Kokkos_Profiling_profileEventFunction)(char const* name);
+typedef void (*Kokkos_Profiling_createProfileSectionFunction)(char const* name, uint32_t* section);
+typedef void (*Kokkos_Profiling_startProfileSectionFunction)(uint32_t const section);
+typedef void (*Kokkos_Profiling_stopProfileSectionFunction)(uint32_t const section);
+typedef void (*Kokkos_Profiling_destroyProfileSectionFunction)(uint32_t const section);
 
 typedef void (*Kokkos_Profiling_allocateDataFunction)(const struct Kokkos_Profiling_SpaceHandle space,
-                                                      const char* label, const void* data, const uint64_t bytes);
+                                                      char const* label, void const* data, uint64_t const bytes);
 typedef Kokkos_Profiling_allocateDataFunction Kokkos_Profiling_deallocateDataFunction;
 typedef void (*Kokkos_Profiling_beginDeepCopyFunction)(struct Kokkos_Profiling_SpaceHandle to_space,
-                                                       const char* to_label, const void* to,
+                                                       char const* to_label, void const* to,
                                                        struct Kokkos_Profiling_SpaceHandle from_space,
-                                                       const char* from_label, const void* from, uint64_t bytes);
+                                                       char const* from_label, void const* from, uint64_t bytes);
 typedef void (*Kokkos_Profiling_endDeepCopyFunction)();
-typedef void (*Kokkos_Profiling_dualViewSyncFunction)(const char* label, const void* const data, bool to_device);
-typedef void (*Kokkos_Profiling_dualViewModifyFunction)(const char* label, const void* const data, bool on_device);
-typedef void (*Kokkos_Profiling_declareMetadataFunction)(const char* key, const char* value);
+typedef void (*Kokkos_Profiling_dualViewSyncFunction)(char const* label, void const* const data, bool to_device);
+typedef void (*Kokkos_Profiling_dualViewModifyFunction)(char const* label, void const* const data, bool on_device);
+typedef void (*Kokkos_Profiling_declareMetadataFunction)(char const* key, char const* value);
 
-typedef void (*Kokkos_Tools_outputTypeDeclarationFunction)(const char* name, const size_t variable,
+typedef void (*Kokkos_Tools_outputTypeDeclarationFunction)(char const* name, size_t const variable,
                                                            struct Kokkos_Tools_VariableInfo* info);
 typedef Kokkos_Tools_outputTypeDeclarationFunction Kokkos_Tools_inputTypeDeclarationFunction;
-typedef void (*Kokkos_Tools_requestValueFunction)(const size_t context, const size_t input_count,
+typedef void (*Kokkos_Tools_requestValueFunction)(size_t const context, size_t const input_count,
                                                   const struct Kokkos_Tools_VariableValue* inputs,
-                                                  const size_t output_count,
+                                                  size_t const output_count,
                                                   struct Kokkos_Tools_VariableValue* outputs);
-typedef void (*Kokkos_Tools_contextBeginFunction)(const size_t context);
-typedef void (*Kokkos_Tools_contextEndFunction)(const size_t context, struct Kokkos_Tools_VariableValue goal);
-typedef void (*Kokkos_Tools_optimizationGoalDeclarationFunction)(const size_t context,
+typedef void (*Kokkos_Tools_contextBeginFunction)(size_t const context);
+typedef void (*Kokkos_Tools_contextEndFunction)(size_t const context, struct Kokkos_Tools_VariableValue goal);
+typedef void (*Kokkos_Tools_optimizationGoalDeclarationFunction)(size_t const context,
                                                                  const struct Kokkos_Tools_OptimizationGoal goal);
 
 /**
  * The callbacks, as X(signature, name in the set, symbol in a tool's shared object). The first list fills the first 28
  * slots of the set, the second one slots 37 to 42.
  */
-#define KOKKOS_TOOLS_PROFILING_CALLBACKS(X)                                                                           \
-  X(Kokkos_Profiling_initFunction, init, "kokkosp_init_library")                                                      \
-  X(Kokkos_Profiling_finalizeFunction, finalize, "kokkosp_finalize_library")                                          \
-  X(Kokkos_Profiling_parseArgsFunction, parse_args, "kokkosp_parse_args")                                             \
-  X(Kokkos_Profiling_printHelpFunction, print_help, "kokkosp_print_help")                                             \
-  X(Kokkos_Profiling_beginFunction, begin_parallel_for, "kokkosp_begin_parallel_for")                                 \
-  X(Kokkos_Profiling_endFunction, end_parallel_for, "kokkosp_end_parallel_for")                                       \
-  X(Kokkos_Profiling_beginFunction, begin_parallel_reduce, "kokkosp_begin_parallel_reduce")                           \
-  X(Kokkos_Profiling_endFunction, end_parallel_reduce, "kokkosp_end_parallel_reduce")                                 \
-  X(Kokkos_Profiling_beginFunction, begin_parallel_scan, "kokkosp_begin_parallel_scan")                               \
-  X(Kokkos_Profiling_endFunction, end_parallel_scan, "kokkosp_end_parallel_scan")                                     \
-  X(Kokkos_Profiling_pushFunction, push_region, "kokkosp_push_profile_region")                                        \
-  X(Kokkos_Profiling_popFunction, pop_region, "kokkosp_pop_profile_region")                                           \
-  X(Kokkos_Profiling_allocateDataFunction, allocate_data, "kokkosp_allocate_data")                                    \
-  X(Kokkos_Profiling_deallocateDataFunction, deallocate_data, "kokkosp_deallocate_data")                              \
-  X(Kokkos_Profiling_createProfileSectionFunction, create_profile_section, "kokkosp_create_profile_section")          \
-  X(Kokkos_Profiling_startProfileSectionFunction, start_profile_section, "kokkosp_start_profile_section")             \
-  X(Kokkos_Profiling_stopProfileSectionFunction, stop_profile_section, "kokkosp_stop_profile_section")                \
-  X(Kokkos_Profiling_destroyProfileSectionFunction, destroy_profile_section, "kokkosp_destroy_profile_section")       \
-  X(Kokkos_Profiling_profileEventFunction, profile_event, "kokkosp_profile_event")                                    \
-  X(Kokkos_Profiling_beginDeepCopyFunction, begin_deep_copy, "kokkosp_begin_deep_copy")                               \
-  X(Kokkos_Profiling_endDeepCopyFunction, end_deep_copy, "kokkosp_end_deep_copy")                                     \
-  X(Kokkos_Profiling_beginFenceFunction, begin_fence, "kokkosp_begin_fence")                                          \
-  X(Kokkos_Profiling_endFenceFunction, end_fence, "kokkosp_end_fence")                                                \
-  X(Kokkos_Profiling_dualViewSyncFunction, sync_dual_view, "kokkosp_dual_view_sync")                                  \
-  X(Kokkos_Profiling_dualViewModifyFunction, modify_dual_view, "kokkosp_dual_view_modify")                            \
-  X(Kokkos_Profiling_declareMetadataFunction, declare_metadata, "kokkosp_declare_metadata")                           \
-  X(Kokkos_Tools_provideToolProgrammingInterfaceFunction, provide_tool_programming_interface,                         \
-    "kokkosp_provide_tool_programming_interface")                                                                     \
+#define KOKKOS_TOOLS_PROFILING_CALLBACKS(X)                                                                     \
+  X(Kokkos_Profiling_initFunction, init, "kokkosp_init_library")                                                \
+  X(Kokkos_Profiling_finalizeFunction, finalize, "kokkosp_finalize_library")                                    \
+  X(Kokkos_Profiling_parseArgsFunction, parse_args, "kokkosp_parse_args")                                       \
+  X(Kokkos_Profiling_printHelpFunction, print_help, "kokkosp_print_help")                                       \
+  X(Kokkos_Profiling_beginFunction, begin_parallel_for, "kokkosp_begin_parallel_for")                           \
+  X(Kokkos_Profiling_endFunction, end_parallel_for, "kokkosp_end_parallel_for")                                 \
+  X(Kokkos_Profiling_beginFunction, begin_parallel_reduce, "kokkosp_begin_parallel_reduce")                     \
+  X(Kokkos_Profiling_endFunction, end_parallel_reduce, "kokkosp_end_parallel_reduce")                           \
+  X(Kokkos_Profiling_beginFunction, begin_parallel_scan, "kokkosp_begin_parallel_scan")                         \
+  X(Kokkos_Profiling_endFunction, end_parallel_scan, "kokkosp_end_parallel_scan")                               \
+  X(Kokkos_Profiling_pushFunction, push_region, "kokkosp_push_profile_region")                                  \
+  X(Kokkos_Profiling_popFunction, pop_region, "kokkosp_pop_profile_region")                                     \
+  X(Kokkos_Profiling_allocateDataFunction, allocate_data, "kokkosp_allocate_data")                              \
+  X(Kokkos_Profiling_deallocateDataFunction, deallocate_data, "kokkosp_deallocate_data")                        \
+  X(Kokkos_Profiling_createProfileSectionFunction, create_profile_section, "kokkosp_create_profile_section")    \
+  X(Kokkos_Profiling_startProfileSectionFunction, start_profile_section, "kokkosp_start_profile_section")       \
+  X(Kokkos_Profiling_stopProfileSectionFunction, stop_profile_section, "kokkosp_stop_profile_section")          \
+  X(Kokkos_Profiling_destroyProfileSectionFunction, destroy_profile_section, "kokkosp_destroy_profile_section") \
+  X(Kokkos_Profiling_profileEventFunction, profile_event, "kokkosp_profile_event")                              \
+  X(Kokkos_Profiling_beginDeepCopyFunction, begin_deep_copy, "kokkosp_begin_deep_copy")                         \
+  X(Kokkos_Profiling_endDeepCopyFunction, end_deep_copy, "kokkosp_end_deep_copy")                               \
+  X(Kokkos_Profiling_beginFenceFunction, begin_fence, "kokkosp_begin_fence")                                    \
+  X(Kokkos_Profiling_endFenceFunction, end_fence, "kokkosp_end_fence")                                          \
+  X(Kokkos_Profiling_dualViewSyncFunction, sync_dual_view, "kokkosp_dual_view_sync")                            \
+  X(Kokkos_Profiling_dualViewModifyFunction, modify_dual_view, "kokkosp_dual_view_modify")                      \
+  X(Kokkos_Profiling_declareMetadataFunction, declare_metadata, "kokkosp_declare_metadata")                     \
+  X(Kokkos_Tools_provideToolProgrammingInterfaceFunction, provide_tool_programming_interface,                   \
+    "kokkosp_provide_tool_programming_interface")                                                               \
   X(Kokkos_Tools_requestToolSettingsFunction, request_tool_settings, "kokkosp_request_tool_settings")
 
-#define KOKKOS_TOOLS_TUNING_CALLBACKS(X)                                                                              \
-  X(Kokkos_Tools_outputTypeDeclarationFunction, declare_output_type, "kokkosp_declare_output_type")                   \
-  X(Kokkos_Tools_inputTypeDeclarationFunction, declare_input_type, "kokkosp_declare_input_type")                      \
-  X(Kokkos_Tools_requestValueFunction, request_output_values, "kokkosp_request_values")                               \
-  X(Kokkos_Tools_contextBeginFunction, begin_tuning_context, "kokkosp_begin_context")                                 \
-  X(Kokkos_Tools_contextEndFunction, end_tuning_context, "kokkosp_end_context")                                       \
+#define KOKKOS_TOOLS_TUNING_CALLBACKS(X)                                                            \
+  X(Kokkos_Tools_outputTypeDeclarationFunction, declare_output_type, "kokkosp_declare_output_type") \
+  X(Kokkos_Tools_inputTypeDeclarationFunction, declare_input_type, "kokkosp_declare_input_type")    \
+  X(Kokkos_Tools_requestValueFunction, request_output_values, "kokkosp_request_values")             \
+  X(Kokkos_Tools_contextBeginFunction, begin_tuning_context, "kokkosp_begin_context")               \
+  X(Kokkos_Tools_contextEndFunction, end_tuning_context, "kokkosp_end_context")                     \
   X(Kokkos_Tools_optimizationGoalDeclarationFunction, declare_optimization_goal, "kokkosp_declare_optimization_goal")
 
 #define KOKKOS_TOOLS_SLOT(signature, name, symbol) signature name;

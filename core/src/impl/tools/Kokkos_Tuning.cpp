@@ -109,14 +109,14 @@ std::size_t get_current_context_id() { return last_context; }
 std::size_t get_new_variable_id() { return ++last_variable; }
 
 std::size_t declare_input_type(std::string const& name, VariableInfo info) {
-  const std::size_t id = get_new_variable_id();
+  std::size_t const id = get_new_variable_id();
   VariableInfo* kept   = keep(id, info);
   if (Kokkos::Impl::tools_loaded()) Kokkos::Impl::call_tool(&EventSet::declare_input_type, name.c_str(), id, kept);
   return id;
 }
 
 std::size_t declare_output_type(std::string const& name, VariableInfo info) {
-  const std::size_t id = get_new_variable_id();
+  std::size_t const id = get_new_variable_id();
   VariableInfo* kept   = keep(id, info);
   if (Kokkos::Impl::tools_loaded()) Kokkos::Impl::call_tool(&EventSet::declare_output_type, name.c_str(), id, kept);
   return id;

@@ -13,7 +13,7 @@ std::size_t selected_value(std::size_t count, double fraction) {
         "Kokkos::Tools: a dimension of a tuning problem has no values. Each vector and map of the search space needs "
         "at "
         "least one.");
-  const double place = fraction > 0 ? fraction * static_cast<double>(count) : 0.0;  // NaN counts as 0
+  double const place = fraction > 0 ? fraction * static_cast<double>(count) : 0.0;  // NaN counts as 0
   return place < static_cast<double>(count) ? static_cast<std::size_t>(place) : count - 1;
 }
 
@@ -33,7 +33,7 @@ std::vector<std::size_t> declare_fractions(std::vector<std::string> const& names
                                           " names were given for a tuning problem with " + std::to_string(dimensions) +
                                           " dimensions. Give one for each dimension, from the outermost one.");
   // The fraction 1 is beyond the last value, so the largest candidate is below it.
-  const double largest = 0.999;
+  double const largest = 0.999;
   VariableInfo info{};
   info.type          = kokkos_value_double;
   info.category      = kokkos_value_interval;
@@ -46,7 +46,7 @@ std::vector<std::size_t> declare_fractions(std::vector<std::string> const& names
 }
 
 std::size_t request_fractions(std::vector<std::size_t> const& variables, double* fractions) {
-  const std::size_t context = get_new_context_id();
+  std::size_t const context = get_new_context_id();
   std::vector<VariableValue> values;
   values.reserve(variables.size());
   for (std::size_t variable : variables) values.push_back(make_variable_value(variable, 0.0));

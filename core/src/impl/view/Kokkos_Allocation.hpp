@@ -29,7 +29,7 @@ class AllocationRecord {
   AllocationRecord(AllocationRecord const&)            = delete;
   AllocationRecord& operator=(AllocationRecord const&) = delete;
 
-  const char* label() const noexcept { return m_label.c_str(); }
+  char const* label() const noexcept { return m_label.c_str(); }
   void* data() const noexcept { return m_data; }
   /// Size of the allocation.
   std::size_t bytes() const noexcept { return m_bytes; }

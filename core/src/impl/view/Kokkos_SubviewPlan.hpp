@@ -115,8 +115,8 @@ struct MakeSubview {};
 
 /// Whether the slices match ViewType: one for each dimension, each an index, a range or ALL.
 template <class ViewType, class... Slices>
-inline constexpr bool are_slices_v = sizeof...(Slices) == ViewType::dimension::rank &&
-                                     ((slice_kind_v<Slices> != SliceKind::invalid) && ...);
+inline constexpr bool are_slices_v =
+    sizeof...(Slices) == ViewType::dimension::rank && ((slice_kind_v<Slices> != SliceKind::invalid) && ...);
 
 /// Whether a subview of a ViewType with these slices can be a view with traits Dst.
 template <class Dst, class ViewType, class... Slices>

@@ -154,10 +154,10 @@ auto with_default_properties(ViewProperties<L, E, M, P, I, S, A> const& properti
   using ExecSpace = slot_t<decltype(Impl::first_given(properties.exec, d.exec))>;
   using MemSpace  = slot_t<decltype(Impl::first_given(properties.space, d.space))>;
   using Pointer   = slot_t<decltype(Impl::first_given(properties.pointer, d.pointer))>;
-  return ViewProperties < Label, ExecSpace, MemSpace, Pointer, I && D::initialize, S || D::sequential_host_init,
-         A || D::allow_padding >
-                  {Impl::first_given(properties.label, d.label), Impl::first_given(properties.exec, d.exec),
-                   Impl::first_given(properties.space, d.space), Impl::first_given(properties.pointer, d.pointer)};
+  return ViewProperties<Label, ExecSpace, MemSpace, Pointer, I && D::initialize, S || D::sequential_host_init,
+                        A || D::allow_padding>{
+      Impl::first_given(properties.label, d.label), Impl::first_given(properties.exec, d.exec),
+      Impl::first_given(properties.space, d.space), Impl::first_given(properties.pointer, d.pointer)};
 }
 
 }  // namespace Impl

@@ -10,7 +10,7 @@ void require_initialized_for_view(std::string const& label) {
   require_initialized(("Allocating Kokkos::View \"" + label + "\"").c_str());
 }
 
-std::string view_report_label(const char* what, const char* label) {
+std::string view_report_label(char const* what, char const* label) {
   if (!tools_loaded()) return {};
   return std::string(what) + " [" + label + "]";
 }

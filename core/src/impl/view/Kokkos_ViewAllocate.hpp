@@ -24,13 +24,12 @@ namespace Kokkos::Impl {
 void require_initialized_for_view(std::string const& label);
 
 /// "<what> [label]" for a tool; without a tool no string is composed.
-std::string view_report_label(const char* what, const char* label);
+std::string view_report_label(char const* what, char const* label);
 
 /// A memory space that may have zeroed memory in stock.
 template <class MemorySpace>
-concept AllocatesZeros = requires(MemorySpace const& space, bool* cleared) {
-  space.impl_allocate_zeros("", std::size_t(), cleared);
-};
+concept AllocatesZeros =
+    requires(MemorySpace const& space, bool* cleared) { space.impl_allocate_zeros("", std::size_t(), cleared); };
 /// Elements that zero bytes initialize, according to their execution space.
 template <class ExecSpace, class T>
 concept InitialBytesAreZero = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
@@ -61,7 +60,7 @@ class MemoryRecord : public AllocationRecord {
 
  private:
   template <class ExecSpace>
-  static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, const char* label,
+  static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, char const* label,
                         std::size_t bytes, [[maybe_unused]] bool* cleared) {
     if (bytes == 0) return nullptr;
     if constexpr (AllocatesZeros<MemorySpace>) {

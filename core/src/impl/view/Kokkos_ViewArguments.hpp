@@ -48,11 +48,11 @@ concept ExtentLike = std::is_convertible_v<T, std::size_t>;
 // A string literal is a label even if it could be a pointer to elements, in View<const char*>.
 template <class T, class Pointer>
 concept LabelFor = AllocationLabel<std::remove_reference_t<T>> &&
-    (!std::is_convertible_v<T, Pointer> ||
-     (std::is_array_v<std::remove_reference_t<T>> && std::is_const_v<std::remove_reference_t<T>>));
+                   (!std::is_convertible_v<T, Pointer> ||
+                    (std::is_array_v<std::remove_reference_t<T>> && std::is_const_v<std::remove_reference_t<T>>));
 template <class T, class Pointer>
 concept PointerFor = std::is_convertible_v<T, Pointer> && !LabelFor<T, Pointer> &&
-    !std::is_same_v<std::remove_cvref_t<T>, std::nullptr_t>;
+                     !std::is_same_v<std::remove_cvref_t<T>, std::nullptr_t>;
 
 template <class Traits>
 inline constexpr bool owns_memory_v = Traits::is_managed && !is_scratch_space_v<typename Traits::memory_space>;

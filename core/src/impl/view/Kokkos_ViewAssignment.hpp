@@ -43,9 +43,9 @@ struct ViewAssignment {
       std::is_const_v<typename Dst::value_type> || !std::is_const_v<typename Src::value_type>;
   static constexpr bool from_strided = std::is_same_v<SrcLayout, LayoutStride>;
   static constexpr bool to_strided   = std::is_same_v<DstLayout, LayoutStride>;
-  static constexpr bool layouts_fit  = std::is_same_v<DstLayout, SrcLayout> || to_strided ||
-                                      (!is_program_layout_v<DstLayout> && !is_program_layout_v<SrcLayout> &&
-                                       (from_strided || rank <= 1));
+  static constexpr bool layouts_fit =
+      std::is_same_v<DstLayout, SrcLayout> || to_strided ||
+      (!is_program_layout_v<DstLayout> && !is_program_layout_v<SrcLayout> && (from_strided || rank <= 1));
   static constexpr bool spaces_fit =
       MemorySpaceAccess<typename Dst::memory_space, typename Src::memory_space>::assignable;
 
@@ -75,7 +75,7 @@ struct ViewAssignment {
       return false;
   }
 
-  static constexpr const char* layout_name = std::is_same_v<DstLayout, LayoutLeft> ? "LayoutLeft" : "LayoutRight";
+  static constexpr char const* layout_name = std::is_same_v<DstLayout, LayoutLeft> ? "LayoutLeft" : "LayoutRight";
 };
 
 /// Extents or strides of a mapping as a list.

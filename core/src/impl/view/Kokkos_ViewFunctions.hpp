@@ -48,7 +48,8 @@ KOKKOS_FUNCTION constexpr unsigned rank(View<D, P...> const&) {
 template <class Dst, class Src>
 inline constexpr bool is_always_assignable_v =
     !std::is_const_v<std::remove_reference_t<Dst>> &&
-    Impl::ViewAssignment<typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
+    Impl::ViewAssignment<typename std::remove_cvref_t<Dst>::traits,
+                         typename std::remove_cvref_t<Src>::traits>::always();
 template <class Dst, class Src>
 struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
 /// The same under a name that programs use in spite of its ending.
@@ -73,7 +74,7 @@ bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_unused]] V
 /// A pointer and extents: an unmanaged view with as many dimensions as there are extents.
 template <class T, class... N>
   requires(Impl::IndexLike<N> && ...)
-KOKKOS_DEDUCTION_GUIDE View(T*, N...) ->View<typename Impl::MakeViewDataType<T, sizeof...(N)>::type>;
+KOKKOS_DEDUCTION_GUIDE View(T*, N...) -> View<typename Impl::MakeViewDataType<T, sizeof...(N)>::type>;
 
 }  // namespace Kokkos
 

@@ -27,8 +27,8 @@ class OwningHandle {
       : m_owner(owner), m_pointer(pointer) {}
   /// From a handle of elements that are not const.
   template <class U>
-  requires(!std::is_same_v<U, T> && std::is_convertible_v<U (*)[], T (*)[]>) KOKKOS_FUNCTION
-      constexpr OwningHandle(OwningHandle<U> const& other)
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U (*)[], T (*)[]>)
+  KOKKOS_FUNCTION constexpr OwningHandle(OwningHandle<U> const& other)
       : m_owner(other.owner()), m_pointer(other.get()) {}
 
   KOKKOS_FUNCTION constexpr T* get() const { return m_pointer; }
@@ -84,8 +84,7 @@ template <class Traits, class T = typename Traits::value_type>
 using view_handle_t = std::conditional_t<owns_memory_v<Traits>, OwningHandle<T>, T*>;
 
 template <class Traits>
-using view_accessor_t =
-    ViewAccessor<typename Traits::value_type, view_handle_t<Traits>, view_reference_t<Traits>>;
+using view_accessor_t = ViewAccessor<typename Traits::value_type, view_handle_t<Traits>, view_reference_t<Traits>>;
 
 }  // namespace Kokkos::Impl
 

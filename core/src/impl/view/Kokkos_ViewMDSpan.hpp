@@ -73,8 +73,8 @@ class ViewMDSpan {
 
   /// The natural mdspan, with an accessor that the program supplies. Keeps the memory alive only with accessor().
   template <class Accessor = typename mdspan_type::accessor_type>
-  requires std::is_assignable_v<typename Traits::value_type*&, typename Accessor::data_handle_type>
-      KOKKOS_FUNCTION constexpr auto to_mdspan(Accessor const& accessor = Accessor()) const {
+    requires std::is_assignable_v<typename Traits::value_type*&, typename Accessor::data_handle_type>
+  KOKKOS_FUNCTION constexpr auto to_mdspan(Accessor const& accessor = Accessor()) const {
     using Result = mdspan<typename Accessor::element_type, extents_type, layout_type, Accessor>;
     if constexpr (std::is_same_v<typename Accessor::data_handle_type, typename ViewType::data_handle_type>)
       return Result(view().data_handle(), mapping(), accessor);
@@ -83,8 +83,8 @@ class ViewMDSpan {
   }
 
   template <class T, class E, class L, class A>
-  requires std::is_constructible_v<mdspan<T, E, L, A>, mdspan_type> KOKKOS_FUNCTION constexpr
-  operator mdspan<T, E, L, A>() const {
+    requires std::is_constructible_v<mdspan<T, E, L, A>, mdspan_type>
+  KOKKOS_FUNCTION constexpr operator mdspan<T, E, L, A>() const {
     return mdspan<T, E, L, A>(to_mdspan());
   }
 
@@ -96,20 +96,16 @@ class ViewMDSpan<ViewType, Traits, void> {};
 
 /// Whether a view can refer to the elements of an mdspan, and whether it does so implicitly.
 template <class ViewType, class MDSpan>
-concept NaturalMDSpanFrom = requires {
-  typename ViewType::mdspan_type;
-}
-&&std::is_constructible_v<typename ViewType::mdspan_type, MDSpan const&>;
+concept NaturalMDSpanFrom = requires { typename ViewType::mdspan_type; } &&
+                            std::is_constructible_v<typename ViewType::mdspan_type, MDSpan const&>;
 template <class ViewType, class MDSpan>
 inline constexpr bool converts_from_mdspan =
     !ViewType::traits::is_managed && std::is_convertible_v<MDSpan const&, typename ViewType::mdspan_type>;
 
 /// The mapping of a view's natural mdspan.
 template <class Mapping, class ViewType>
-concept MappingOf = requires {
-  typename ViewType::mdspan_type;
-}
-&&std::is_same_v<Mapping, typename ViewType::mapping_type>;
+concept MappingOf =
+    requires { typename ViewType::mdspan_type; } && std::is_same_v<Mapping, typename ViewType::mapping_type>;
 
 /// Extents and strides of the mapping of a natural mdspan, as the shape of a new view. For LayoutLeft and LayoutRight
 /// the only stride is the stride of rows.

@@ -29,8 +29,9 @@ struct PaddedStride<false> {};
 
 /// Whether the fastest extent is a run-time extent, so that the next dimension's stride can be independent of it.
 template <class Layout, class Extents>
-inline constexpr bool stores_stride_v =
-    Extents::rank > 1 && Extents::static_extent(std::is_same_v<Layout, LayoutLeft> ? 0 : Extents::rank - 1) == 0;
+inline constexpr bool stores_stride_v = Extents::rank > 1 && Extents::static_extent(std::is_same_v<Layout, LayoutLeft>
+                                                                                        ? 0
+                                                                                        : Extents::rank - 1) == 0;
 
 /// The mapping of LayoutLeft and LayoutRight.
 template <class Layout, class Extents>

@@ -74,9 +74,7 @@ inline constexpr bool is_program_layout_v =
     !std::is_same_v<Layout, LayoutStride>;
 
 template <class Dimension, class Layout>
-concept HasViewOffset = requires {
-  sizeof(ViewOffset<Dimension, Layout>);
-};
+concept HasViewOffset = requires { sizeof(ViewOffset<Dimension, Layout>); };
 
 /// The mapping of a layout of the program.
 template <class Layout, class Extents>

@@ -18,7 +18,7 @@ struct ThreeDoubles {
 
 template <class Value>
 void fill(benchmark::State& state, Value const& value) {
-  const std::size_t bytes = std::size_t(state.range(0)) << 20;
+  std::size_t const bytes = std::size_t(state.range(0)) << 20;
   Kokkos::View<Value*, TEST_EXECSPACE> view(Kokkos::view_alloc("view", Kokkos::WithoutInitializing),
                                             bytes / sizeof(Value));
   for (auto _ : state) {

@@ -49,12 +49,11 @@ void LaunchLargeFunctor(benchmark::State& state) {
 
 template <int Bytes>
 void LargeFunctorsSideBySide(benchmark::State& state) {
-  const int instances = state.range(0);
-  auto parts = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), std::vector<int>(instances, 1));
+  int const instances = state.range(0);
+  auto parts          = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), std::vector<int>(instances, 1));
   SlowOfSize<Bytes> functor{Kokkos::View<long*, TEST_EXECSPACE>("out", 32), 200000, {}};
   for (auto _ : state) {
-    for (auto& part : parts)
-      Kokkos::parallel_for("slow", Kokkos::RangePolicy<TEST_EXECSPACE>(part, 0, 32), functor);
+    for (auto& part : parts) Kokkos::parallel_for("slow", Kokkos::RangePolicy<TEST_EXECSPACE>(part, 0, 32), functor);
     Kokkos::fence();
   }
 }

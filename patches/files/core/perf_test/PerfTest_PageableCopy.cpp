@@ -15,7 +15,7 @@ namespace {
 
 template <bool ToDevice>
 void PageableCopy(benchmark::State& state) {
-  const std::size_t bytes = std::size_t(state.range(0)) << 20;
+  std::size_t const bytes = std::size_t(state.range(0)) << 20;
   Kokkos::View<char*, TEST_EXECSPACE> device("device", bytes);
   Kokkos::View<char*, Kokkos::HostSpace> host("host", bytes);
   TEST_EXECSPACE space;

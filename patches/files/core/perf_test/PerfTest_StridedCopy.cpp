@@ -26,10 +26,10 @@ void measure(benchmark::State& state, Dst const& dst, Src const& src) {
 
 template <bool ToDevice>
 void StridedCopy(benchmark::State& state) {
-  const int n = state.range(0);
+  int const n = state.range(0);
   DeviceMatrix device("device", n, n);
   HostMatrix host("host", n, n);
-  const auto inside = std::make_pair(1, n - 1);
+  auto const inside = std::make_pair(1, n - 1);
   auto inner_device = Kokkos::subview(device, inside, inside);
   auto inner_host   = Kokkos::subview(host, inside, inside);
   if constexpr (ToDevice)
@@ -40,7 +40,7 @@ void StridedCopy(benchmark::State& state) {
 
 template <bool ToDevice>
 void WholeCopy(benchmark::State& state) {
-  const int n = state.range(0);
+  int const n = state.range(0);
   DeviceMatrix device("device", n, n);
   HostMatrix host("host", n, n);
   if constexpr (ToDevice)
@@ -57,8 +57,8 @@ auto matrix(std::size_t rows, std::size_t columns) {
 // 32 MB in rows of `width` elements; each row of the matrices has two elements more.
 template <bool ToDevice>
 void ShortRows(benchmark::State& state) {
-  const std::size_t width = state.range(0), rows = (std::size_t(4) << 20) / width;
-  const auto columns = std::make_pair(std::size_t(1), width + 1);
+  std::size_t const width = state.range(0), rows = (std::size_t(4) << 20) / width;
+  auto const columns = std::make_pair(std::size_t(1), width + 1);
   auto device = Kokkos::subview(matrix<Kokkos::LayoutRight, TEST_EXECSPACE>(rows, width + 2), Kokkos::ALL, columns);
   auto host   = Kokkos::subview(matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(rows, width + 2), Kokkos::ALL, columns);
   if constexpr (ToDevice)
@@ -69,7 +69,7 @@ void ShortRows(benchmark::State& state) {
 
 template <bool ToDevice>
 void TransposedCopy(benchmark::State& state) {
-  const std::size_t n = state.range(0);
+  std::size_t const n = state.range(0);
   auto device         = matrix<Kokkos::LayoutLeft, TEST_EXECSPACE>(n, n);
   auto host           = matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(n, n);
   if constexpr (ToDevice)
@@ -81,11 +81,11 @@ void TransposedCopy(benchmark::State& state) {
 // A face of n^3 doubles, across the given dimension. The elements of a face across dimension 0 are n apart.
 template <bool ToDevice>
 void FaceCopy(benchmark::State& state) {
-  const int n = state.range(0), across = state.range(1);
-  const Kokkos::View<double***, Kokkos::LayoutLeft, TEST_EXECSPACE> device("device", n, n, n);
-  const Kokkos::View<double***, Kokkos::LayoutLeft, Kokkos::HostSpace> host("host", n, n, n);
-  const auto face = [&](auto const& cube) {
-    const auto of = [&](int dimension) { return std::make_pair(0, dimension == across ? 1 : n); };
+  int const n = state.range(0), across = state.range(1);
+  Kokkos::View<double***, Kokkos::LayoutLeft, TEST_EXECSPACE> const device("device", n, n, n);
+  Kokkos::View<double***, Kokkos::LayoutLeft, Kokkos::HostSpace> const host("host", n, n, n);
+  auto const face = [&](auto const& cube) {
+    auto const of = [&](int dimension) { return std::make_pair(0, dimension == across ? 1 : n); };
     return Kokkos::subview(cube, of(0), of(1), of(2));
   };
   if constexpr (ToDevice)
@@ -97,9 +97,9 @@ void FaceCopy(benchmark::State& state) {
 // A column of a matrix of 16 columns that stores rows.
 template <bool ToDevice>
 void ColumnCopy(benchmark::State& state) {
-  const std::size_t n = state.range(0);
-  const auto device   = Kokkos::subview(matrix<Kokkos::LayoutRight, TEST_EXECSPACE>(n, 16), Kokkos::ALL, 1);
-  const auto host     = Kokkos::subview(matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(n, 16), Kokkos::ALL, 1);
+  std::size_t const n = state.range(0);
+  auto const device   = Kokkos::subview(matrix<Kokkos::LayoutRight, TEST_EXECSPACE>(n, 16), Kokkos::ALL, 1);
+  auto const host     = Kokkos::subview(matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(n, 16), Kokkos::ALL, 1);
   if constexpr (ToDevice)
     measure(state, device, host);
   else

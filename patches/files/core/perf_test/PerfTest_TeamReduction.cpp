@@ -53,7 +53,7 @@ template <class T, int N>
 void TeamReduction(benchmark::State& state) {
   constexpr int teams = 10000;
   TeamSums<T, N> functor{Kokkos::View<Several<T, N>*, TEST_EXECSPACE>("out", teams)};
-  const Kokkos::TeamPolicy<TEST_EXECSPACE> policy(teams, Kokkos::AUTO);
+  Kokkos::TeamPolicy<TEST_EXECSPACE> const policy(teams, Kokkos::AUTO);
   for (auto _ : state) {
     Kokkos::parallel_for("team reductions", policy, functor);
     Kokkos::fence();

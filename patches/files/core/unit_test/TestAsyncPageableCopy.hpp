@@ -59,7 +59,7 @@ inline void from_what_is_being_written() {
   TEST_EXECSPACE space;
   Kokkos::View<int*, TEST_EXECSPACE> large("large", n), small("small", part);
   Kokkos::View<int*, Kokkos::HostSpace> between("between", n), back("back", part);
-  const auto end = Kokkos::subview(between, std::make_pair(n - part, n));
+  auto const end = Kokkos::subview(between, std::make_pair(n - part, n));
   for (int k = 1; k <= repeats; ++k) {
     Kokkos::deep_copy(space, large, k);
     Kokkos::deep_copy(space, between, large);
@@ -114,13 +114,13 @@ inline std::string message_of_fence(GPU const& where, Kokkos::View<char*, GPU> c
 }
 
 inline void failures_are_reported(GPU const&) {
-  const std::size_t n = 4 << 20;
+  std::size_t const n = 4 << 20;
   Kokkos::View<char*, Kokkos::HostSpace> from("from", n);
   Kokkos::View<char*, GPU> to("to", n);
   auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   Kokkos::deep_copy(parts[0], to, from);  // the first copy reads the environment variables
   for (bool all_instances : {false, true}) {
-    const std::string message = message_of_fence(parts[0], to, all_instances);
+    std::string const message = message_of_fence(parts[0], to, all_instances);
     EXPECT_NE(message.find("cannot be read"), message.npos) << message;
     parts[0].fence();  // an error is reported once
     Kokkos::fence();

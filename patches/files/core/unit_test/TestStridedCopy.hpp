@@ -59,15 +59,15 @@ void there_and_back(bool with_instance) {
   copy(part_of_device, part_of_host);
   copy(part_of_back, part_of_device);
   space.fence();
-  const auto result = on_host(device);
+  auto const result = on_host(device);
   for (int i = 0; i < 17; ++i)
     for (int j = 0; j < 19; ++j) {
-      const bool inside = i >= 4 && i < 11 && j >= 5 && j < 13;
+      bool const inside = i >= 4 && i < 11 && j >= 5 && j < 13;
       ASSERT_EQ(result(i, j), inside ? from(i - 2, j - 2) : -2) << i << ", " << j;
     }
   for (int i = 0; i < 11; ++i)
     for (int j = 0; j < 13; ++j) {
-      const bool inside = i >= 1 && i < 8 && j >= 4 && j < 12;
+      bool const inside = i >= 1 && i < 8 && j >= 4 && j < 12;
       ASSERT_EQ(back(i, j), inside ? from(i + 1, j - 1) : -1) << i << ", " << j;
     }
 }
@@ -81,7 +81,7 @@ void long_rows(HostView const& from, HostView const& back, DeviceView const& dev
   Kokkos::deep_copy(device, -2);
   Kokkos::deep_copy(cut(device, 3), cut(from, 1));
   Kokkos::deep_copy(cut(back, 2), cut(device, 3));
-  const auto sent = cut(from, 1), received = cut(back, 2);
+  auto const sent = cut(from, 1), received = cut(back, 2);
   std::size_t there = 0, right = 0;
   for (std::size_t i = 0; i < back.span(); ++i) there += back.data()[i] != -1;
   ASSERT_EQ(there, sent.size());
@@ -89,7 +89,7 @@ void long_rows(HostView const& from, HostView const& back, DeviceView const& dev
     for (std::size_t j = 0; j < sent.extent(1); ++j)
       for (std::size_t k = 0; k < sent.extent(2); ++k) right += sent(i, j, k) == received(i, j, k);
   ASSERT_EQ(right, sent.size());
-  const auto all      = on_host(device);
+  auto const all      = on_host(device);
   std::size_t written = 0;
   for (std::size_t i = 0; i < all.span(); ++i) written += all.data()[i] != -2;
   ASSERT_EQ(written, sent.size());
@@ -103,22 +103,22 @@ void rows_of_three_dimensions() {
   using Host          = Kokkos::View<int***, Layout, Kokkos::HostSpace>;
   using OnDevice      = Kokkos::View<int***, Layout, Device>;
   constexpr bool left = std::is_same_v<Layout, Kokkos::LayoutLeft>;
-  const auto make     = [](auto view, int extra) {
+  auto const make     = [](auto view, int extra) {
     using View = decltype(view);
     return left ? View("view", 400 + extra, 7, 5) : View("view", 5, 7, 400 + extra);
   };
-  const auto rows = [](auto const& view, int at) {
-    const auto part = make_pair(at, at + 350);
+  auto const rows = [](auto const& view, int at) {
+    auto const part = make_pair(at, at + 350);
     if constexpr (left)
       return Kokkos::subview(view, part, ALL, ALL);
     else
       return Kokkos::subview(view, ALL, ALL, part);
   };
   long_rows(make(Host(), 10), make(Host(), 10), make(OnDevice(), 33), rows);
-  const auto middle = [](auto const& view, int at) { return Kokkos::subview(view, ALL, make_pair(at, at + 4), ALL); };
+  auto const middle = [](auto const& view, int at) { return Kokkos::subview(view, ALL, make_pair(at, at + 4), ALL); };
   long_rows(make(Host(), 0), make(Host(), 0), make(OnDevice(), 0), middle);
-  const auto inside = [](auto const& view, int at) {
-    const auto part = make_pair(at, at + 300);
+  auto const inside = [](auto const& view, int at) {
+    auto const part = make_pair(at, at + 300);
     if constexpr (left)
       return Kokkos::subview(view, part, make_pair(at, at + 4), ALL);
     else
@@ -132,7 +132,7 @@ template <class HostLayout, class DeviceLayout>
 void many_short_rows() {
   using Host      = Kokkos::View<int***, HostLayout, Kokkos::HostSpace>;
   using OnDevice  = Kokkos::View<int***, DeviceLayout, Device>;
-  const auto part = [](auto const& view, int at) {
+  auto const part = [](auto const& view, int at) {
     return Kokkos::subview(view, Kokkos::make_pair(at, at + 200), Kokkos::make_pair(0, 71),
                            Kokkos::make_pair(at, at + 163));
   };
@@ -226,7 +226,7 @@ TEST(TEST_CATEGORY, copy_threads_leave_work_that_ends_early) {
 #ifdef __linux__
 // OpenMP may have bound the thread that starts the threads.
 TEST(TEST_CATEGORY, copy_threads_run_on_all_cores_of_the_process) {
-  const cpu_set_t all = Kokkos::Impl::cores_of_process();
+  cpu_set_t const all = Kokkos::Impl::cores_of_process();
   cpu_set_t before, first;
   ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
   CPU_ZERO(&first);
@@ -237,7 +237,7 @@ TEST(TEST_CATEGORY, copy_threads_run_on_all_cores_of_the_process) {
     while (!end) std::this_thread::yield();
   });
   ASSERT_EQ(sched_setaffinity(0, sizeof first, &first), 0);
-  const cpu_set_t seen = Kokkos::Impl::cores_of_process();
+  cpu_set_t const seen = Kokkos::Impl::cores_of_process();
   sched_setaffinity(0, sizeof before, &before);
   end = true;
   unbound.join();

@@ -64,9 +64,8 @@ inline constexpr int register_bytes =
 #endif
 
 template <class T>
-inline constexpr int native_size = register_bytes >= 2 * static_cast<int>(sizeof(T))
-                                       ? register_bytes / static_cast<int>(sizeof(T))
-                                       : 1;
+inline constexpr int native_size =
+    register_bytes >= 2 * static_cast<int>(sizeof(T)) ? register_bytes / static_cast<int>(sizeof(T)) : 1;
 
 template <int N>
 struct abi_of_size {
@@ -85,8 +84,8 @@ template <int N>
 inline constexpr int size_of_abi<fixed_size<N>> = N;
 
 template <class Space>
-inline constexpr bool is_host_space =
-    SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible&& KOKKOS_IMPL_SIMD_VECTOR_EXTENSION;
+inline constexpr bool is_host_space = SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible &&
+                                      KOKKOS_IMPL_SIMD_VECTOR_EXTENSION;
 
 }  // namespace Impl
 

@@ -18,9 +18,8 @@ KOKKOS_FUNCTION void simd_call_generator(std::index_sequence<I...>, Generator& g
 }
 
 template <class Generator, class T>
-concept simd_generator = requires(Generator& generator) {
-  static_cast<T>(generator(std::integral_constant<std::size_t, 0>()));
-};
+concept simd_generator =
+    requires(Generator& generator) { static_cast<T>(generator(std::integral_constant<std::size_t, 0>())); };
 
 }  // namespace SimdImpl
 
@@ -43,7 +42,7 @@ class basic_simd_mask {
   template <SimdImpl::simd_generator<bool> Generator>
   KOKKOS_FUNCTION explicit basic_simd_mask(Generator&& generator) {
     SimdImpl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
-                              [this](int i, bool value) { m_lanes[i] = -lane_int(value); });
+                                  [this](int i, bool value) { m_lanes[i] = -lane_int(value); });
   }
   /// Converts the mask of a vector of another type; implicit if the elements have the same size.
   template <class U>
@@ -85,7 +84,7 @@ class basic_simd_mask {
   /// @}
 
   // For the library.
-  static constexpr int N = static_cast<int>(size());        ///< number of lanes
+  static constexpr int N = static_cast<int>(size());            ///< number of lanes
   using register_type    = SimdImpl::simd_mask_register<T, N>;  ///< the stored lanes: -1 if set, otherwise 0
   KOKKOS_FUNCTION register_type const& impl_lanes() const { return m_lanes; }
   KOKKOS_FUNCTION static basic_simd_mask impl_from(register_type const& lanes) {

@@ -31,7 +31,8 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_apply(Function const& f,
   using Register = typename Value::register_type;
   if constexpr (std::is_integral_v<T>)
     return simd_map(f, a, others...);
-  else if constexpr (Experimental::SimdImpl::simd_has_instruction<Operation, Register, typename Others::register_type...>)
+  else if constexpr (Experimental::SimdImpl::simd_has_instruction<Operation, Register,
+                                                                  typename Others::register_type...>)
     return Value::impl_from(
         Experimental::SimdImpl::SimdInstructions::run(Operation{}, a.impl_lanes(), others.impl_lanes()...));
   else
@@ -82,9 +83,9 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> copysign(Experimental::basic_si
                                                                    (simd_bits<Mask>(sign_of.impl_lanes()) & sign)));
 }
 
-#define KOKKOS_IMPL_SIMD_INSTRUCTION(name, operation, function)                                         \
-  template <class T, class Abi>                                                                         \
-  KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> name(Experimental::basic_simd<T, Abi> const& a) {    \
+#define KOKKOS_IMPL_SIMD_INSTRUCTION(name, operation, function)                                             \
+  template <class T, class Abi>                                                                             \
+  KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> name(Experimental::basic_simd<T, Abi> const& a) {        \
     return Impl::simd_apply<Experimental::SimdImpl::operation>([](T x) { return Kokkos::function(x); }, a); \
   }
 KOKKOS_IMPL_SIMD_INSTRUCTION(sqrt, SimdSqrt, sqrt)
@@ -97,7 +98,8 @@ namespace Experimental {
 
 /// Rounds to the nearest integer, ties to even.
 template <class T>
-requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T a) {
+  requires std::is_arithmetic_v<T>
+KOKKOS_FUNCTION T round_half_to_nearest_even(T a) {
   if constexpr (std::is_integral_v<T>)
     return a;
   else
@@ -106,7 +108,8 @@ requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T 
 /// Like `round_half_to_nearest_even` above, for each lane.
 template <class T, class Abi>
 KOKKOS_FUNCTION basic_simd<T, Abi> round_half_to_nearest_even(basic_simd<T, Abi> const& a) {
-  return Kokkos::Impl::simd_apply<Experimental::SimdImpl::SimdRoundToEven>([](T x) { return round_half_to_nearest_even(x); }, a);
+  return Kokkos::Impl::simd_apply<Experimental::SimdImpl::SimdRoundToEven>(
+      [](T x) { return round_half_to_nearest_even(x); }, a);
 }
 
 }  // namespace Experimental

@@ -86,7 +86,8 @@ KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count,
                                        typename SimdImpl::simd_loaded<V, U>::mask_type const& mask,
                                        simd_flags<Flags...> = {}) {
   using Value = SimdImpl::simd_loaded<V, U>;
-  return SimdImpl::simd_load_lanes(memory, mask && SimdImpl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
+  return SimdImpl::simd_load_lanes(memory, mask && SimdImpl::simd_first_lanes<typename Value::mask_type>(count),
+                                   Value(0));
 }
 // The documented forms without a count: the memory must contain all lanes, as for the unchecked functions.
 /// The same as simd_unchecked_load.

@@ -113,7 +113,8 @@ KOKKOS_FUNCTION constexpr T simd_neutral() {
 
 /// op over all lanes, in unspecified order.
 template <class T, class Abi, class Op = std::plus<>>
-requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
+  requires std::is_invocable_v<Op, T, T>
+KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
   return SimdImpl::simd_reduce_lanes(value, op);
 }
 /// op over the lanes that the mask selects; the identity if it selects none. Only then is the identity used, so it need
@@ -123,21 +124,23 @@ KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<b
                          Op op, std::type_identity_t<T> identity) {
   if (none_of(mask)) return identity;
   if constexpr (SimdImpl::simd_knows_identity<T, Op>)
-    return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::simd_neutral<T, Op>())), op);
+    return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::simd_neutral<T, Op>())),
+                                       op);
   else
     return SimdImpl::simd_reduce_selected_lanes(value, mask, op, identity);
 }
 /// Like `reduce` above, with the identity of an operation of the standard library, such as `std::plus<>`.
 template <class T, class Abi, class Op = std::plus<>>
-requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
-reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, Op op = {}) {
+  requires std::is_invocable_v<Op, T, T>
+KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
+                         Op op = {}) {
   return reduce(value, mask, op, SimdImpl::simd_identity<T, Op>());
 }
 /// Like `reduce` above, with the last two arguments swapped.
 template <class T, class Abi, class Op>
-requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
-reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
-       std::type_identity_t<T> identity, Op op) {
+  requires std::is_invocable_v<Op, T, T>
+KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
+                         std::type_identity_t<T> identity, Op op) {
   return reduce(value, mask, op, identity);
 }
 
@@ -156,14 +159,16 @@ template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_min(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
   if (none_of(mask)) return reduction_identity<T>::min();
-  return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::SimdMin::neutral<T>())), SimdImpl::SimdMin{});
+  return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::SimdMin::neutral<T>())),
+                                     SimdImpl::SimdMin{});
 }
 /// The largest selected value; reduction_identity<T>::max() if the mask selects none.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
   if (none_of(mask)) return reduction_identity<T>::max();
-  return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::SimdMax::neutral<T>())), SimdImpl::SimdMax{});
+  return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::SimdMax::neutral<T>())),
+                                     SimdImpl::SimdMax{});
 }
 
 /// The names of Kokkos 4.0 for reductions of the selected lanes.

@@ -23,18 +23,19 @@ class basic_simd {
   basic_simd() = default;
   /// `value` in every lane.
   template <class U>
-  requires std::is_convertible_v<U, T> KOKKOS_FUNCTION basic_simd(U&& value)
-      : m_lanes(SimdImpl::simd_broadcast<T, N>(static_cast<T>(value))) {}
+    requires std::is_convertible_v<U, T>
+  KOKKOS_FUNCTION basic_simd(U&& value) : m_lanes(SimdImpl::simd_broadcast<T, N>(static_cast<T>(value))) {}
   /// Lane i is generator(std::integral_constant<std::size_t, i>()).
   template <class Generator>
-  requires(SimdImpl::simd_generator<Generator, T> && !std::is_convertible_v<Generator, T>) KOKKOS_FUNCTION
-      explicit basic_simd(Generator&& generator) {
+    requires(SimdImpl::simd_generator<Generator, T> && !std::is_convertible_v<Generator, T>)
+  KOKKOS_FUNCTION explicit basic_simd(Generator&& generator) {
     SimdImpl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
-                              [this](int i, auto const& value) { m_lanes[i] = static_cast<T>(value); });
+                                  [this](int i, auto const& value) { m_lanes[i] = static_cast<T>(value); });
   }
   /// Converts each lane.
   template <class U>
-  requires(!std::is_same_v<U, T>) KOKKOS_FUNCTION explicit basic_simd(basic_simd<U, Abi> const& other)
+    requires(!std::is_same_v<U, T>)
+  KOKKOS_FUNCTION explicit basic_simd(basic_simd<U, Abi> const& other)
       : m_lanes(SimdImpl::simd_convert<T, U, N>(other.impl_lanes())) {}
   /// The values that start at `memory`.
   template <class U, class... Flags>
@@ -57,7 +58,11 @@ class basic_simd {
   KOKKOS_FUNCTION basic_simd operator+() const { return *this; }                ///< the vector itself
   KOKKOS_FUNCTION basic_simd operator-() const { return impl_from(-m_lanes); }  ///< the negation of each lane
   /// Inverts the bits of each lane; integers only.
-  KOKKOS_FUNCTION basic_simd operator~() const requires std::is_integral_v<T> { return impl_from(~m_lanes); }
+  KOKKOS_FUNCTION basic_simd operator~() const
+    requires std::is_integral_v<T>
+  {
+    return impl_from(~m_lanes);
+  }
   KOKKOS_FUNCTION mask_type operator!() const { return *this == basic_simd(T(0)); }  ///< the lanes that are 0
   KOKKOS_FUNCTION basic_simd& operator++() { return *this += basic_simd(T(1)); }     ///< adds 1 to each lane
   KOKKOS_FUNCTION basic_simd& operator--() { return *this -= basic_simd(T(1)); }     ///< subtracts 1 from each lane
@@ -66,12 +71,16 @@ class basic_simd {
   /// Subtracts 1 from each lane; returns the vector from before.
   KOKKOS_FUNCTION basic_simd operator--(int) { return post(*this -= basic_simd(T(1)), T(1)); }
 
-#define KOKKOS_IMPL_SIMD_ARITHMETIC(op, requirement)                                                              \
-  KOKKOS_FUNCTION friend basic_simd operator op(basic_simd const& a, basic_simd const& b) requires(requirement) { \
-    return impl_from(a.m_lanes op b.m_lanes);                                                                     \
-  }                                                                                                               \
-  KOKKOS_FUNCTION friend basic_simd& operator op##=(basic_simd& a, basic_simd const& b) requires(requirement) {   \
-    return a = a op b;                                                                                            \
+#define KOKKOS_IMPL_SIMD_ARITHMETIC(op, requirement)                                      \
+  KOKKOS_FUNCTION friend basic_simd operator op(basic_simd const& a, basic_simd const& b) \
+    requires(requirement)                                                                 \
+  {                                                                                       \
+    return impl_from(a.m_lanes op b.m_lanes);                                             \
+  }                                                                                       \
+  KOKKOS_FUNCTION friend basic_simd& operator op##=(basic_simd & a, basic_simd const& b)  \
+    requires(requirement)                                                                 \
+  {                                                                                       \
+    return a = a op b;                                                                    \
   }
   KOKKOS_IMPL_SIMD_ARITHMETIC(+, true)
   KOKKOS_IMPL_SIMD_ARITHMETIC(-, true)
@@ -84,8 +93,8 @@ class basic_simd {
   KOKKOS_IMPL_SIMD_ARITHMETIC(>>, std::is_integral_v<T>)
 #undef KOKKOS_IMPL_SIMD_ARITHMETIC
 
-#define KOKKOS_IMPL_SIMD_COMPARISON(op)                                                                      \
-  KOKKOS_FUNCTION friend mask_type operator op(basic_simd const& a, basic_simd const& b) {                   \
+#define KOKKOS_IMPL_SIMD_COMPARISON(op)                                                                          \
+  KOKKOS_FUNCTION friend mask_type operator op(basic_simd const& a, basic_simd const& b) {                       \
     return mask_type::impl_from(SimdImpl::simd_bits<typename mask_type::register_type>(a.m_lanes op b.m_lanes)); \
   }
   KOKKOS_IMPL_SIMD_COMPARISON(==)
@@ -97,7 +106,7 @@ class basic_simd {
 #undef KOKKOS_IMPL_SIMD_COMPARISON
 
   // For the library.
-  static constexpr int N = static_cast<int>(size());   ///< number of lanes
+  static constexpr int N = static_cast<int>(size());       ///< number of lanes
   using register_type    = SimdImpl::simd_register<T, N>;  ///< the stored lanes
   KOKKOS_FUNCTION register_type const& impl_lanes() const { return m_lanes; }
   KOKKOS_FUNCTION void impl_set(int i, T value) { m_lanes[i] = value; }
@@ -134,7 +143,10 @@ KOKKOS_FUNCTION basic_simd<T, Abi> condition(basic_simd_mask<T, Abi> const& mask
 }
 /// a if `choose` is true, else b: the same for single values, for generic code.
 template <class T>
-requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T condition(bool choose, T a, T b) { return choose ? a : b; }
+  requires std::is_arithmetic_v<T>
+KOKKOS_FUNCTION T condition(bool choose, T a, T b) {
+  return choose ? a : b;
+}
 
 }  // namespace Kokkos::Experimental
 

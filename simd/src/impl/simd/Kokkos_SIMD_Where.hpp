@@ -62,11 +62,12 @@ class where_expression : public const_where_expression<M, V> {
     value() = SimdImpl::simd_gather_lanes(memory, Base::m_mask, index, value());
   }
 
-#define KOKKOS_IMPL_SIMD_WHERE(op, expression)                                             \
-  template <class U>                                                                       \
-  requires std::is_convertible_v<U, V> KOKKOS_FUNCTION void operator op(U&& other) const { \
-    V const operand = static_cast<V>(static_cast<U&&>(other));                             \
-    value()         = simd_select(Base::m_mask, expression, value());                      \
+#define KOKKOS_IMPL_SIMD_WHERE(op, expression)                        \
+  template <class U>                                                  \
+    requires std::is_convertible_v<U, V>                              \
+  KOKKOS_FUNCTION void operator op(U&& other) const {                 \
+    V const operand = static_cast<V>(static_cast<U&&>(other));        \
+    value()         = simd_select(Base::m_mask, expression, value()); \
   }
   KOKKOS_IMPL_SIMD_WHERE(=, operand)
   KOKKOS_IMPL_SIMD_WHERE(+=, value() + operand)
@@ -88,7 +89,7 @@ class where_expression : public const_where_expression<M, V> {
 
 /// The same for one arithmetic value and a bool.
 template <class T>
-requires std::is_arithmetic_v<T>
+  requires std::is_arithmetic_v<T>
 class where_expression<bool, T> {
  public:
   /// Selects the value if `mask` is true.
@@ -118,7 +119,8 @@ KOKKOS_FUNCTION auto where(std::type_identity_t<basic_simd_mask<T, Abi>> const& 
 }
 /// The same for one arithmetic value, selected if `mask` is true.
 template <class T>
-requires std::is_arithmetic_v<T> KOKKOS_FUNCTION auto where(bool mask, T& value) {
+  requires std::is_arithmetic_v<T>
+KOKKOS_FUNCTION auto where(bool mask, T& value) {
   return where_expression<bool, T>(mask, value);
 }
 

@@ -110,16 +110,16 @@ using SimdInstructions = SimdX86;
 /// No instructions. Templates, so that only calls that are made are checked.
 struct SimdInstructions {
   template <class... Arguments>
-  requires(sizeof...(Arguments) == 0) static void run(Arguments...);
+    requires(sizeof...(Arguments) == 0)
+  static void run(Arguments...);
 };
 
 #endif
 
 /// Whether the target has an instruction for an operation on such registers.
 template <class Operation, class... Registers>
-concept simd_has_instruction = requires(Operation operation, Registers... registers) {
-  SimdInstructions::run(operation, registers...);
-};
+concept simd_has_instruction =
+    requires(Operation operation, Registers... registers) { SimdInstructions::run(operation, registers...); };
 
 }  // namespace Kokkos::Experimental::SimdImpl
 

@@ -56,12 +56,12 @@ bool same(T a, T b) {
 }
 
 template <class Op, class A, class B, class C>
-__global__ void run(const A* a, const B* b, const C* c, typename Op::Result* out, u32 n) {
-  const u32 t = blockIdx.x * blockDim.x + threadIdx.x;
+__global__ void run(A const* a, B const* b, C const* c, typename Op::Result* out, u32 n) {
+  u32 const t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t < n) {
-    const A x = a[t];
-    const B y = b[t];
-    const C z = c[t];
+    A const x = a[t];
+    B const y = b[t];
+    C const z = c[t];
     // Registers that the longer texts above use.
     asm volatile("" ::: "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "s20", "s21", "s22", "s23");
     out[t] = Op::device(x, y, z);
@@ -70,7 +70,7 @@ __global__ void run(const A* a, const B* b, const C* c, typename Op::Result* out
 
 template <class Op, class A, class B, class C>
 void check(Array<A>& a, Array<B>& b, Array<C>& c) {
-  const u32 n = static_cast<u32>(a.host.size());
+  u32 const n = static_cast<u32>(a.host.size());
   Array<typename Op::Result> out(n);
   run<Op><<<(n + 255) / 256, 256>>>(a.device(), b.device(), c.device(), out.device(), n);
   out.to_host();

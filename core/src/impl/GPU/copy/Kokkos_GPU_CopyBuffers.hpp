@@ -69,7 +69,7 @@ class GPUCopyBuffers final : public StreamObserver {
   void forget(StreamToken token) noexcept override {
     std::unique_ptr<Buffer> ended;
     std::lock_guard<std::mutex> lock(m_mutex);
-    const auto found = m_buffers.find(token);
+    auto const found = m_buffers.find(token);
     if (found == m_buffers.end()) return;
     ended = std::move(found->second);
     m_buffers.erase(found);

@@ -48,7 +48,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   /// Larger memory may have been registered with the runtime, which then does not read it during the call. The runtime's
   /// call is the same whether or not the stream is being captured.
   bool has_known_source() {
-    const bool is_known = is_of_types(GPUMemoryType::device, GPUMemoryType::host) && m_job.dst_owner &&
+    bool const is_known = is_of_types(GPUMemoryType::device, GPUMemoryType::host) && m_job.dst_owner &&
                           m_job.src_owner && shape() == CopyShape::block && !tools_loaded() &&
                           copy_preferences().pageable != PageableCopies::blocking &&
                           !GPUDeviceReach::has_several_devices<Runtime>();
@@ -71,7 +71,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   PageableCopy const& outline() {
     if (m_outline) return *m_outline;
     PageableCopy& copy = m_outline.emplace();
-    const bool to_host = is_to_host();
+    bool const to_host = is_to_host();
     copy.to_device     = !to_host;
     copy.bytes         = m_job.plan.bytes();
     copy.device        = device_rows();
@@ -137,7 +137,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   }
 
  private:
-  static constexpr const char* names_of_types[] = {"host", "pinned", "managed", "device"};
+  static constexpr char const* names_of_types[] = {"host", "pinned", "managed", "device"};
   using Side                                    = GPUCopySide;
   struct Sides {
     Side dst, src;
@@ -153,7 +153,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   }
   bool is_of_types(GPUMemoryType dst, GPUMemoryType src) const { return m_dst_type == dst && m_src_type == src; }
   Sides const& sides() {
-    const std::size_t bytes = m_job.plan.bytes();
+    std::size_t const bytes = m_job.plan.bytes();
     if (!m_sides)
       m_sides = Sides{Base::side(m_dst_type, m_job.dst, m_job.dst_owner, bytes),
                       Base::side(m_src_type, m_job.src, m_job.src_owner, bytes)};
@@ -185,7 +185,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
             (is_to_host() ? rows.src_stride : rows.dst_stride) * m_job.plan.element_bytes};
   }
   CopyWait wait_of(AllocationTracker const* owner) const {
-    const PageableCopies mode = copy_preferences().pageable;
+    PageableCopies const mode = copy_preferences().pageable;
     if (m_order != CopyOrder::in_stream || mode == PageableCopies::blocking) return CopyWait::end;
     // Memory without an owner may be on the stack.
     return !owner && mode == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
@@ -194,7 +194,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
   /// Elements [first, first + count) of the packed sequence.
   std::unique_ptr<HostSide> host_side(std::size_t first, std::size_t count) {
-    const std::size_t unit = m_job.plan.element_bytes;
+    std::size_t const unit = m_job.plan.element_bytes;
     if (is_block())
       return std::make_unique<HostBlock>(static_cast<char const*>(host_data()) + first * unit, count * unit);
     return std::make_unique<HostElements>(order(), host_data(), first, count);
@@ -209,7 +209,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     return copy;
   }
   void report_landing(StagedCopy& copy) const {
-    if (const CopyReport::End end = may_report() ? m_job.report->detach() : nullptr)
+    if (CopyReport::End const end = may_report() ? m_job.report->detach() : nullptr)
       copy.on_landed = [end] { CopyReport::end_in_background(end); };
   }
 
@@ -221,9 +221,9 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       return Base::enqueued(m_job.report);
     }
     if (!reaches_device() && is_captured()) Base::require_reach(m_job, device_side().device);
-    const GPUMemoryType host_type = is_to_host() ? m_dst_type : m_src_type;
+    GPUMemoryType const host_type = is_to_host() ? m_dst_type : m_src_type;
     // A graph may write host memory at any time. No copy reads the memory of a pinned space early.
-    const bool is_pinned_space = host_of_sides().memory == CopyMemory::pinned && host_type == GPUMemoryType::pinned;
+    bool const is_pinned_space = host_of_sides().memory == CopyMemory::pinned && host_type == GPUMemoryType::pinned;
     if (is_to_host() && !is_pinned_space && is_captured())
       GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
     Base::by_runtime(m_job);
@@ -232,7 +232,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   }
 
   void by_host_function() {
-    const bool keeps_dst = m_dst_type == GPUMemoryType::host, keeps_src = m_src_type == GPUMemoryType::host;
+    bool const keeps_dst = m_dst_type == GPUMemoryType::host, keeps_src = m_src_type == GPUMemoryType::host;
     auto work = std::make_unique<GPUHostWork>();
     work->job = m_job;
     // Keeps the owners of host memory. Not the owners of a GPU's memory: a function in the stream would free it, and
@@ -241,8 +241,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     if (keeps_src) work->src = Base::tracked(m_job.src_owner);
     Base::in_stream(std::move(work));
     Base::enqueued(m_job.report);
-    const bool all_kept       = (!keeps_dst || m_job.dst_owner) && (!keeps_src || m_job.src_owner);
-    const PageableCopies mode = copy_preferences().pageable;
+    bool const all_kept       = (!keeps_dst || m_job.dst_owner) && (!keeps_src || m_job.src_owner);
+    PageableCopies const mode = copy_preferences().pageable;
     if (!is_captured() && (mode == PageableCopies::blocking || (mode == PageableCopies::by_ownership && !all_kept)))
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
@@ -258,12 +258,14 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
   /// Through a buffer of the instance's stream, in chunks. Each chunk is a copy of pageable memory.
   void packed() {
-    const std::size_t unit  = m_job.plan.element_bytes;
-    const std::size_t bytes = m_job.plan.bytes();
+    std::size_t const unit  = m_job.plan.element_bytes;
+    std::size_t const bytes = m_job.plan.bytes();
     auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.stream());
     std::lock_guard<std::mutex> lock(buffer.mutex);
     void* space = nullptr;
-    named([&] { space = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, std::min(bytes, policy.packing_bytes))); });
+    named([&] {
+      space = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, std::min(bytes, policy.packing_bytes)));
+    });
     CopyChunks chunks(order(), buffer.memory.bytes() / unit);
     for (CopyChunk chunk; chunks.next(&chunk);) {
       char* const at     = device_data() + chunk.other_offset * unit;
@@ -271,7 +273,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       part.bytes         = chunk.count * unit;
       part.device        = DeviceRows::block(space, part.bytes);
       StagedCopy copy    = staged(part, host_side(chunk.first, chunk.count));
-      const bool is_last = chunk.first + chunk.count == order().size;
+      bool const is_last = chunk.first + chunk.count == order().size;
       if (is_to_host()) {
         if (is_last) report_landing(copy);
         named([&] { repack({chunk.plan, space, at}, device(), device_side().device); });
@@ -284,7 +286,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     if (m_order != CopyOrder::in_stream || !is_to_host()) Base::enqueued(m_job.report);
   }
   void enqueue(StagedCopy copy) const {
-    const auto use                        = m_instance.stream();
+    auto const use                        = m_instance.stream();
     InstanceStream<Runtime> const& stream = use;
     CopyEngines<Runtime>::of(device()).copy(std::move(copy), &stream);
   }

@@ -52,11 +52,11 @@ struct GPUCopyRoute {
     GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::in_stream);
   }
   static void run(CopyJob const& job) {
-    const ExecSpace exec;
+    ExecSpace const exec;
     GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::at_once);
   }
   static void run_after_all(CopyJob const& job) {
-    const ExecSpace exec;
+    ExecSpace const exec;
     GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::after_all);
   }
 };
@@ -69,7 +69,7 @@ struct GPUFillRoute {
     GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, false);
   }
   static void run(FillJob const& job) {
-    const ExecSpace exec;
+    ExecSpace const exec;
     GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, true);
   }
 };

@@ -64,7 +64,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
   }
 
   void fill(GPUMemoryType type, FillJob const& job) {
-    const GPUCopySide dst = Base::side(type, job.dst, job.dst_owner, job.plan.bytes());
+    GPUCopySide const dst = Base::side(type, job.dst, job.dst_owner, job.plan.bytes());
     if (dst.memory == CopyMemory::elsewhere) {
       fill_elsewhere(job, dst.device);
     } else {
@@ -91,23 +91,22 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
   /// Memory of another device: the runtime can copy to it, but kernels of this device may not be able to access it.
   void fill_elsewhere(FillJob const& job, int other) {
     if (Base::is_capturing()) Base::require_reach(CopyJob{job.plan, job.dst, nullptr}, other);
-    const std::size_t unit = job.plan.element_bytes;
-    const std::size_t bytes = std::max(unit, policy.filling_bytes);
+    std::size_t const unit  = job.plan.element_bytes;
+    std::size_t const bytes = std::max(unit, policy.filling_bytes);
     void* values            = nullptr;
-    const auto lock         = Impl::lock_copy_buffer(m_instance, bytes, &values);
-    const std::size_t limit = bytes / unit;
+    auto const lock         = Impl::lock_copy_buffer(m_instance, bytes, &values);
+    std::size_t const limit = bytes / unit;
     CopyPlan block;
     block.element_bytes = unit;
     block.block         = std::min(limit, job.plan.size());
     GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), GPUFillMethod::runtime,
                               fill_job(block, values, job.element));
-    const PackedOrder order = packed_order(job.plan, CopyEnd::src);
+    PackedOrder const order = packed_order(job.plan, CopyEnd::src);
     CopyChunks chunks(order, limit);
     for (CopyChunk chunk; chunks.next(&chunk);)
       Base::between_devices(CopyJob{chunk.plan, static_cast<char*>(job.dst) + chunk.other_offset * unit, values}, other,
                             device());
   }
-
 };
 
 template <class ExecSpace>
@@ -116,8 +115,8 @@ void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType ds
   instance.with_error_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     GPUCopyRequest<Runtime> request(instance, dst, src, job, order);
-    const std::uint64_t before = instance.submissions();
-    const bool has_ended       = CopyEngines<Runtime>::of(instance.device()).copy(request);
+    std::uint64_t const before = instance.submissions();
+    bool const has_ended       = CopyEngines<Runtime>::of(instance.device()).copy(request);
     if (has_ended && order == CopyOrder::in_stream) instance.caught_up(before + 1);
   });
 }

@@ -24,7 +24,9 @@ class HostElements final : public HostSide {
 
   void gather(void* slab, std::size_t first, std::size_t bytes) const override;
   void scatter(void const* slab, std::size_t first, std::size_t bytes) const override;
-  std::size_t granule() const override { return m_order.element_bytes <= CopyPolicy::max_granule_bytes ? m_order.element_bytes : 1; }
+  std::size_t granule() const override {
+    return m_order.element_bytes <= CopyPolicy::max_granule_bytes ? m_order.element_bytes : 1;
+  }
   HostSpan span() const override;
   void poison() const override;
 

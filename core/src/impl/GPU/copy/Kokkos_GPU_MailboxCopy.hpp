@@ -47,11 +47,11 @@ class GPUMailboxCopy {
   /// Precondition: it fits. \throws GPUError if work that was submitted before has failed
   static void run(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
     if (to_device) fence_host_backends(fence_label());
-    const std::uint64_t before = instance.submissions();
+    std::uint64_t const before = instance.submissions();
     {
       // The mailbox belongs to the instance. Its other users also wait for earlier work in the stream.
       std::lock_guard<std::mutex> lock(instance.mutex());
-      const auto use = instance.stream();
+      auto const use = instance.stream();
       GPUMailboxCopy(instance, use.get(), job, to_device).go();
     }
     instance.caught_up(before + 1);
@@ -75,16 +75,16 @@ class GPUMailboxCopy {
         m_ticket(instance.next_ticket()) {}
 
   static std::string const& fence_label() {
-    static const std::string label = "Kokkos::deep_copy: fence before the copy";
+    static std::string const label = "Kokkos::deep_copy: fence before the copy";
     return label;
   }
 
   void go() {
     if (m_to_device) std::memcpy(m_mailbox, m_job.src, m_bytes);
-    const ArrivalWatch watch(m_mailbox, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
-    const auto error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_mailbox, m_to_device ? m_mailbox : m_job.src,
+    ArrivalWatch const watch(m_mailbox, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
+    auto const error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_mailbox, m_to_device ? m_mailbox : m_job.src,
                                              m_bytes, m_stream);
-    const bool writes = error == Runtime::success && !m_watches && write_word();
+    bool const writes = error == Runtime::success && !m_watches && write_word();
     if (!m_to_device) fence_host_backends(fence_label());  // overlaps with the transfer
     if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written())) {
       // The fence reports failed work with a full message.
@@ -97,7 +97,7 @@ class GPUMailboxCopy {
 
   bool write_word() {
     if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_stream, step, 1); }) {
-      const GPUValueStep step{GPUValueStep::write, m_instance.mailbox_flag(), m_ticket};
+      GPUValueStep const step{GPUValueStep::write, m_instance.mailbox_flag(), m_ticket};
       if (Runtime::stream_values(m_stream, &step, 1) == Runtime::success) return true;
       Runtime::clear_last_error();
     }

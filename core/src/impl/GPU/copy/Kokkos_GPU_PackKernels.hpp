@@ -24,16 +24,16 @@ struct alignas(16) GPUWord16 {
 
 inline constexpr unsigned gpu_pack_threads = 256;
 inline constexpr unsigned gpu_pack_blocks  = CopyPolicy::max_packing_blocks;
-                                                        // work
+// work
 
 /// Extracts the index in a dimension of `extent` from a linear index. 32-bit divisions are several times faster.
 KOKKOS_IMPL_DEVICE inline std::size_t gpu_take_index(std::size_t& rest, std::size_t extent) {
   if (rest >> 32 == 0 && extent >> 32 == 0) {
-    const unsigned r = static_cast<unsigned>(rest), e = static_cast<unsigned>(extent), q = r / e;
+    unsigned const r = static_cast<unsigned>(rest), e = static_cast<unsigned>(extent), q = r / e;
     rest = q;
     return r - q * e;
   }
-  const std::size_t q = rest / extent, i = rest - q * extent;
+  std::size_t const q = rest / extent, i = rest - q * extent;
   rest = q;
   return i;
 }
@@ -49,12 +49,12 @@ struct GPUPackPlan {
 inline GPUPackPlan gpu_pack_plan(CopyPlan const& given, void* dst, void const* src) {
   GPUPackPlan pack{given, dst, src};
   CopyPlan& plan           = pack.plan;
-  const std::size_t unit   = given.element_bytes;
-  const std::uintptr_t all = reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) | 16;
+  std::size_t const unit   = given.element_bytes;
+  std::uintptr_t const all = reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) | 16;
   std::size_t bits         = all | given.block * unit;
   for (int d = 0; d < given.rank; ++d)
     bits |= given.dimension[d].dst_stride * unit | given.dimension[d].src_stride * unit;
-  const std::size_t word = bits & (~bits + 1);
+  std::size_t const word = bits & (~bits + 1);
   plan.element_bytes     = word;
   plan.block             = given.block * unit / word;
   for (int d = 0; d < plan.rank; ++d) {
@@ -76,12 +76,12 @@ struct GPUCopyRows {
   unsigned blocks_of_row;  // number of blocks along a row
 
   KOKKOS_IMPL_DEVICE void operator()() const {
-    const unsigned t           = static_cast<unsigned>(Intrinsics::thread_x());
-    const unsigned block       = Intrinsics::block_x();
-    const unsigned row_threads = gpu_pack_threads / lanes;
-    const std::size_t first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
-    const std::size_t step     = std::size_t(lanes) * blocks_of_row;
-    const std::size_t row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
+    unsigned const t           = static_cast<unsigned>(Intrinsics::thread_x());
+    unsigned const block       = Intrinsics::block_x();
+    unsigned const row_threads = gpu_pack_threads / lanes;
+    std::size_t const first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
+    std::size_t const step     = std::size_t(lanes) * blocks_of_row;
+    std::size_t const row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
     for (std::size_t r = std::size_t(block / blocks_of_row) * row_threads + t / lanes; r < rows; r += row_step)
       copy_row(r, first, step);
   }
@@ -91,7 +91,7 @@ struct GPUCopyRows {
     CopyPlan const& plan = pack.plan;
     std::size_t to = 0, from = 0, rest = r;
     for (int d = 0; d < plan.rank; ++d) {
-      const std::size_t i = d + 1 < plan.rank ? gpu_take_index(rest, plan.dimension[d].extent) : rest;
+      std::size_t const i = d + 1 < plan.rank ? gpu_take_index(rest, plan.dimension[d].extent) : rest;
       to += i * plan.dimension[d].dst_stride;
       from += i * plan.dimension[d].src_stride;
     }
@@ -129,27 +129,27 @@ struct GPUCopyTiles {
 
   KOKKOS_IMPL_DEVICE void operator()() const {
     Word* const tile     = reinterpret_cast<Word*>(Intrinsics::shared());
-    const unsigned t     = static_cast<unsigned>(Intrinsics::thread_x());
-    const unsigned size  = 1u << (log_f + log_g);
-    const unsigned pitch = (1u << log_f) + 1;
+    unsigned const t     = static_cast<unsigned>(Intrinsics::thread_x());
+    unsigned const size  = 1u << (log_f + log_g);
+    unsigned const pitch = (1u << log_f) + 1;
     for (std::size_t k = Intrinsics::block_x(); k < tiles; k += Intrinsics::grid_dim_x()) {
       std::size_t rest     = k;
-      const std::size_t f0 = gpu_take_index(rest, tiles_f) << log_f;
-      const std::size_t g0 = gpu_take_index(rest, tiles_g) << log_g;
+      std::size_t const f0 = gpu_take_index(rest, tiles_f) << log_f;
+      std::size_t const g0 = gpu_take_index(rest, tiles_g) << log_g;
       std::size_t to = f0 * f.dst_stride + g0 * g.dst_stride, from = f0 * f.src_stride + g0 * g.src_stride;
       for (int d = 0; d < outer_rank; ++d) {
-        const std::size_t i = gpu_take_index(rest, outer[d].extent);
+        std::size_t const i = gpu_take_index(rest, outer[d].extent);
         to += i * outer[d].dst_stride;
         from += i * outer[d].src_stride;
       }
       for (unsigned i = t; i < size; i += gpu_pack_threads) {
-        const unsigned gi = i & ((1u << log_g) - 1), fi = i >> log_g;
+        unsigned const gi = i & ((1u << log_g) - 1), fi = i >> log_g;
         if (g0 + gi < g.extent && f0 + fi < f.extent)
           tile[gi * pitch + fi] = src[from + gi * g.src_stride + fi * f.src_stride];
       }
       Intrinsics::barrier();
       for (unsigned i = t; i < size; i += gpu_pack_threads) {
-        const unsigned fi = i & ((1u << log_f) - 1), gi = i >> log_f;
+        unsigned const fi = i & ((1u << log_f) - 1), gi = i >> log_f;
         if (g0 + gi < g.extent && f0 + fi < f.extent)
           dst[to + gi * g.dst_stride + fi * f.dst_stride] = tile[gi * pitch + fi];
       }
@@ -169,7 +169,7 @@ class GPUPack {
   /// Enqueues a copy between places that the instance's device can access.
   static void copy(Instance& instance, CopyPlan const& plan, void* dst, void const* src) {
     if (plan.block == 0) return;
-    const GPUPackPlan pack = gpu_pack_plan(plan, dst, src);
+    GPUPackPlan const pack = gpu_pack_plan(plan, dst, src);
     switch (pack.plan.element_bytes) {
       case 16:
         return by_words<GPUWord16>(instance, pack);
@@ -189,18 +189,18 @@ class GPUPack {
   static void by_words(Instance& instance, GPUPackPlan const& pack) {
     GPUCopyTiles<Intrinsics, Word> tiles{};
     if (make_tiles(pack, &tiles)) {
-      const std::size_t blocks = tiles.tiles < gpu_pack_blocks ? tiles.tiles : gpu_pack_blocks;
+      std::size_t const blocks = tiles.tiles < gpu_pack_blocks ? tiles.tiles : gpu_pack_blocks;
       return Impl::gpu_launch<GPUCopyTiles<Intrinsics, Word>>(
           instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads), tiles.shared_bytes()}, tiles);
     }
     GPUCopyRows<Intrinsics, Word> rows{pack, pack.plan.blocks(), 1, 1};
     while (rows.lanes < gpu_pack_threads && rows.lanes < pack.plan.block) rows.lanes *= 2;
-    const std::size_t along  = (pack.plan.block + rows.lanes * 4 - 1) / (rows.lanes * 4);
+    std::size_t const along  = (pack.plan.block + rows.lanes * 4 - 1) / (rows.lanes * 4);
     rows.blocks_of_row       = static_cast<unsigned>(along < gpu_pack_blocks ? along : gpu_pack_blocks);
-    const unsigned at_once   = gpu_pack_threads / rows.lanes;
-    const std::size_t groups = (rows.rows + at_once - 1) / at_once;
-    const std::size_t most   = gpu_pack_blocks / rows.blocks_of_row;
-    const std::size_t blocks = (groups < most ? groups : most) * rows.blocks_of_row;
+    unsigned const at_once   = gpu_pack_threads / rows.lanes;
+    std::size_t const groups = (rows.rows + at_once - 1) / at_once;
+    std::size_t const most   = gpu_pack_blocks / rows.blocks_of_row;
+    std::size_t const blocks = (groups < most ? groups : most) * rows.blocks_of_row;
     Impl::gpu_launch<GPUCopyRows<Intrinsics, Word>>(
         instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads)}, rows);
   }
@@ -222,8 +222,8 @@ class GPUPack {
     if (fastest == 0) return false;
     tiles->f        = plan.dimension[0];
     tiles->g        = plan.dimension[fastest];
-    const int log   = sizeof(Word) <= 2 ? 12 : 10;  // more words if they are small, so that a row spans several sectors
-    const int log_f = log2_of(tiles->f.extent, log / 2), log_g = log2_of(tiles->g.extent, log / 2);
+    int const log   = sizeof(Word) <= 2 ? 12 : 10;  // more words if they are small, so that a row spans several sectors
+    int const log_f = log2_of(tiles->f.extent, log / 2), log_g = log2_of(tiles->g.extent, log / 2);
     tiles->log_g = log2_of(tiles->g.extent, log - log_f);
     tiles->log_f = log2_of(tiles->f.extent, log - (log_g < log / 2 ? log_g : tiles->log_g));
     if (tiles->log_f + tiles->log_g > log) tiles->log_f = log - tiles->log_g;

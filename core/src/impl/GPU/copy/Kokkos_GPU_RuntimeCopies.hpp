@@ -40,7 +40,7 @@ class GPURuntimeCopies {
   GPURuntimeCopies(Instance& instance, bool waits) : m_instance(instance), m_wait(waits) {}
 
   int device() const { return m_instance.device(); }
-  void check(typename Runtime::error_t error, const char* call) const {
+  void check(typename Runtime::error_t error, char const* call) const {
     m_instance.check(error, call, "copying a view");
   }
   /// Queries the runtime at most once.
@@ -49,7 +49,7 @@ class GPURuntimeCopies {
     return *m_capturing;
   }
   static std::string describe(CopyJob const& job) {
-    auto name = [](const char* label) {
+    auto name = [](char const* label) {
       return *label ? "\"" + std::string(label) + "\"" : std::string("a view without a label");
     };
     return "Kokkos::deep_copy of " + name(job.src_label) + " to " + name(job.dst_label);
@@ -74,11 +74,10 @@ class GPURuntimeCopies {
   /// certain size: the runtime, which knows whether memory is registered, copies small sources itself, and for a small
   /// destination registration makes no difference.
   GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
-    const bool may_be_registered = type == GPUMemoryType::host && bytes > policy.unasked_bytes;
-    const bool may_be_elsewhere =
-        type == GPUMemoryType::device && GPUDeviceReach::has_several_devices<Runtime>();
-    const bool unsure = !owner || may_be_registered || may_be_elsewhere;
-    const int here = device();
+    bool const may_be_registered = type == GPUMemoryType::host && bytes > policy.unasked_bytes;
+    bool const may_be_elsewhere  = type == GPUMemoryType::device && GPUDeviceReach::has_several_devices<Runtime>();
+    bool const unsure            = !owner || may_be_registered || may_be_elsewhere;
+    int const here               = device();
     if (unsure) {
       PointerKind kind = PointerKind::pageable;
       int on           = here;
@@ -106,11 +105,12 @@ class GPURuntimeCopies {
   bool reaches(int other) const { return GPUDeviceReach::between(device(), other); }
   void require_reach(CopyJob const& job, int other) const {
     if (reaches(other)) return;
-    const std::string there = "device " + std::to_string(other);
+    std::string const there = "device " + std::to_string(other);
     throw std::runtime_error(describe(job) + " cannot be captured: device " + std::to_string(device()) +
                              " cannot access the memory of " + there +
                              ", so the copy goes through the host. Make it before or after the capture, or in a "
-                             "stream of " + there + ".");
+                             "stream of " +
+                             there + ".");
   }
 
   // ---- the end of enqueued copies -----------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class GPURuntimeCopies {
     AllocationTracker kept;
     CopyReport::End report_end;
     static void run(void* self) {
-      const std::unique_ptr<Landing> landing(static_cast<Landing*>(self));
+      std::unique_ptr<Landing> const landing(static_cast<Landing*>(self));
       if (landing->report_end) CopyReport::end_in_background(landing->report_end);
     }
   };
@@ -133,7 +133,7 @@ class GPURuntimeCopies {
   void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
     if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
     if ((!(report && report->is_active()) && !kept) || is_capturing()) return;
-    const CopyReport::End report_end = report ? report->detach() : nullptr;
+    CopyReport::End const report_end = report ? report->detach() : nullptr;
     if (!report_end && !kept) return;
     auto landing = std::make_unique<Landing>(Landing{tracked(kept), report_end});
     check(Runtime::launch_host_function(m_instance.stream(), &Landing::run, landing.get()), "launch_host_function");
@@ -148,7 +148,7 @@ class GPURuntimeCopies {
       return check(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run, argument),
                    "launch_host_function");
     }
-    const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run_and_end, argument);
+    auto const error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run_and_end, argument);
     if (error != Runtime::success) GPUHostWork::end_one(nullptr);
     check(error, "launch_host_function");
     (void)work.release();
@@ -158,9 +158,10 @@ class GPURuntimeCopies {
   void note_host_work() {
     GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
     if (is_capturing()) return;
-    const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
-    if (error != Runtime::success) Runtime::clear_last_error();  // it stays counted, so that small copies take the
-                                                                 // general route
+    auto const error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
+    if (error != Runtime::success)
+      Runtime::clear_last_error();  // it stays counted, so that small copies take the
+                                    // general route
   }
 
   static AllocationTracker tracked(AllocationTracker const* owner) {
@@ -174,7 +175,7 @@ class GPURuntimeCopies {
   /// Whether the runtime can copy the innermost two dimensions as rows. Rows must not overlap, and their pitch is
   /// limited.
   static bool is_pitched(CopyPlan const& plan) {
-    CopyDimension const& rows  = plan.dimension[0];
+    CopyDimension const& rows = plan.dimension[0];
     return std::min(rows.dst_stride, rows.src_stride) >= plan.block &&
            std::max(rows.dst_stride, rows.src_stride) <= CopyPolicy::max_pitch_bytes / plan.element_bytes;
   }
@@ -183,16 +184,16 @@ class GPURuntimeCopies {
   template <class Rows>
   static void for_each_rows(CopyJob const& job, Rows const& rows) {
     CopyPlan const& plan    = job.plan;
-    const std::size_t unit  = plan.element_bytes;
-    const std::size_t width = plan.block * unit;
+    std::size_t const unit  = plan.element_bytes;
+    std::size_t const width = plan.block * unit;
     if (plan.rank == 0) return rows(job.dst, width, job.src, width, width, std::size_t(1));
     CopyDimension const& inner  = plan.dimension[0];
-    const std::size_t dst_pitch = inner.dst_stride * unit, src_pitch = inner.src_stride * unit;
-    const std::size_t groups = plan.blocks() / inner.extent;
+    std::size_t const dst_pitch = inner.dst_stride * unit, src_pitch = inner.src_stride * unit;
+    std::size_t const groups = plan.blocks() / inner.extent;
     for (std::size_t k = 0; k < groups; ++k) {
       std::size_t rest = k, to = 0, from = 0;
       for (int d = 1; d < plan.rank; ++d) {
-        const std::size_t i = rest % plan.dimension[d].extent;
+        std::size_t const i = rest % plan.dimension[d].extent;
         rest /= plan.dimension[d].extent;
         to += i * plan.dimension[d].dst_stride * unit;
         from += i * plan.dimension[d].src_stride * unit;
@@ -209,7 +210,7 @@ class GPURuntimeCopies {
   }
 
   void by_runtime(CopyJob const& job) {
-    const auto stream = m_instance.stream();
+    auto const stream = m_instance.stream();
     for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
       if (m == 1)
         check(Runtime::memcpy_async(dst, src, n, stream), "memcpy_async");

@@ -39,12 +39,12 @@ struct GPUSlabKernel {
 
   KOKKOS_IMPL_DEVICE void operator()() const {
     for (;;) {
-      const unsigned claim = claim_slice();
-      const unsigned k = claim / slices, s = claim % slices;
+      unsigned const claim = claim_slice();
+      unsigned const k = claim / slices, s = claim % slices;
       if (k >= copy.pieces) return leave();
-      const std::size_t begin = std::size_t(k) * copy.piece;
-      const std::size_t size  = copy.bytes - begin < copy.piece ? copy.bytes - begin : copy.piece;
-      const std::size_t from  = s * slice;
+      std::size_t const begin = std::size_t(k) * copy.piece;
+      std::size_t const size  = copy.bytes - begin < copy.piece ? copy.bytes - begin : copy.piece;
+      std::size_t const from  = s * slice;
       if (from < size)
         move(copy.device + begin + from, copy.slab + k % copy.slabs * copy.stride + from,
              size - from < slice ? size - from : slice);
@@ -62,27 +62,27 @@ struct GPUSlabKernel {
       if (*shared / slices < copy.pieces) await(*shared / slices);
     }
     Intrinsics::barrier();
-    const unsigned claim = *shared;
+    unsigned const claim = *shared;
     Intrinsics::barrier();  // before the first thread changes it
     return claim;
   }
   /// Waits until the slab of piece k is full, or, for a copy to the host, empty.
   KOKKOS_IMPL_DEVICE void await(unsigned k) const {
     if (!copy.to_device && k < copy.slabs) return;
-    const std::uint32_t wanted = copy.first + k + 1 - (copy.to_device ? 0 : copy.slabs);
+    std::uint32_t const wanted = copy.first + k + 1 - (copy.to_device ? 0 : copy.slabs);
     while (static_cast<std::int32_t>(Intrinsics::load_acquire_system(copy.words.host) - wanted) < 0)
       Intrinsics::pause();
   }
 
   KOKKOS_IMPL_DEVICE void move(char* device, char* slab, std::size_t bytes) const {
-    const std::size_t words = bytes / sizeof(Word), step = threads;
-    const auto t          = static_cast<std::size_t>(Intrinsics::thread_x());
+    std::size_t const words = bytes / sizeof(Word), step = threads;
+    auto const t          = static_cast<std::size_t>(Intrinsics::thread_x());
     auto* const on_device = reinterpret_cast<Word*>(device);
     auto* const on_host   = reinterpret_cast<Word*>(slab);
     for (std::size_t i = t; i < words; i += loads * step) {
       Word w[loads];
       for (unsigned j = 0; j < loads; ++j) {
-        const std::size_t at = i + j * step;
+        std::size_t const at = i + j * step;
         if (at >= words) continue;
         if (copy.to_device)
           Intrinsics::load_pair_system(on_host[at].half, w[j].half[0], w[j].half[1]);
@@ -90,7 +90,7 @@ struct GPUSlabKernel {
           w[j] = on_device[at];
       }
       for (unsigned j = 0; j < loads; ++j) {
-        const std::size_t at = i + j * step;
+        std::size_t const at = i + j * step;
         if (at >= words) continue;
         if (copy.to_device)
           on_device[at] = w[j];
@@ -100,8 +100,8 @@ struct GPUSlabKernel {
     }
     // The bytes after the last word.
     for (std::size_t i = words * sizeof(Word) + t; i < bytes; i += step) {
-      auto const* const from = static_cast<volatile char const*>(copy.to_device ? slab : device);
-      auto* const to         = static_cast<volatile char*>(copy.to_device ? device : slab);
+      auto const* const from = static_cast<char const volatile*>(copy.to_device ? slab : device);
+      auto* const to         = static_cast<char volatile*>(copy.to_device ? device : slab);
       to[i]                  = from[i];
     }
   }

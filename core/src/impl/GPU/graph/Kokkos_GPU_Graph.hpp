@@ -43,7 +43,7 @@ class GPUGraph {
       return recording.finish();
     } else {
       auto const& recorder    = m_store.recorder(where.impl_instance().device());
-      const std::string label = work.label;
+      std::string const label = work.label;
       GPURecording<Runtime> recording(m_store, *recorder.get(), after, label);
       if constexpr (Work::kind == GraphWorkKind::host_call) {
         call_on_host(*recorder.get(), keep(std::move(work)));
@@ -80,7 +80,7 @@ class GPUGraph {
   void call_on_host(GPUInstance<Runtime>& recorder, Work const& work) {
     auto call = [](void* p) { static_cast<Work const*>(p)->functor(); };
     Impl::gpu_check<Runtime>(Runtime::launch_host_function(recorder.stream(), call, const_cast<Work*>(&work)),
-                       "launch_host_function", "recording a call on the host");
+                             "launch_host_function", "recording a call on the host");
   }
 
   GPUGraphStore<Runtime> m_store;

@@ -94,7 +94,7 @@ class GPUGraphStore {
   std::string m_spoiled_by;
   bool m_spoiled = false;
 
-  std::mutex m_mutex;  // guards the members below, and launches: a runtime accepts one at a time
+  std::mutex m_mutex;                       // guards the members below, and launches: a runtime accepts one at a time
   std::vector<StreamToken> m_submitted_to;  // streams that GraphSubmissions has recorded
 };
 
@@ -135,15 +135,15 @@ class GraphSubmissions final : public StreamObserver {
  public:
   static GraphSubmissions& get();
 
-  void add(const void* graph, InstanceStream<Runtime> const& stream);
+  void add(void const* graph, InstanceStream<Runtime> const& stream);
   /// Returns when every submission has ended. Waits for the whole device where a stream must not be used, because it is
   /// being captured or another thread can capture it.
-  void wait(const void* graph) noexcept;
+  void wait(void const* graph) noexcept;
   void forget(StreamToken token) noexcept override;
 
  private:
   struct Submission {
-    const void* graph;
+    void const* graph;
     InstanceStream<Runtime> const* stream;
     std::unique_ptr<CompletionEvent<Runtime>> event;  // set when the graph is about to end
   };

@@ -20,7 +20,7 @@ template <class Runtime>
 GPURecorder<Runtime>::Stream::Stream(int device) {
   DeviceScope<Runtime> scope(device);
   Impl::gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
-                     "making a stream to record a graph with");
+                           "making a stream to record a graph with");
 }
 template <class Runtime>
 GPURecorder<Runtime>::Stream::~Stream() {
@@ -29,7 +29,8 @@ GPURecorder<Runtime>::Stream::~Stream() {
 
 template <class Runtime>
 GPURecorder<Runtime>::GPURecorder(int device)
-    : m_stream(device), m_instance(new GPUInstance<Runtime>(typename GPUInstance<Runtime>::ForRecording{}, m_stream.stream, device)) {}
+    : m_stream(device),
+      m_instance(new GPUInstance<Runtime>(typename GPUInstance<Runtime>::ForRecording{}, m_stream.stream, device)) {}
 
 // ---- GPUGraphStore ------------------------------------------------------------------------------------------------
 
@@ -37,7 +38,7 @@ template <class Runtime>
 GPUGraphStore<Runtime>::GPUGraphStore(graph_t native) : m_graph(native), m_kept(std::make_shared<GraphKeptList>()) {
   if (!m_graph) Impl::gpu_check<Runtime>(Runtime::graph_create(&m_graph), "graph_create", "making a graph");
   node_t root      = nullptr;
-  const auto error = Runtime::graph_add_empty(&root, m_graph, nullptr, 0);
+  auto const error = Runtime::graph_add_empty(&root, m_graph, nullptr, 0);
   if (error != Runtime::success && !native) (void)Runtime::graph_destroy(m_graph);
   Impl::gpu_check<Runtime>(error, "graph_add_empty", "adding the root node of a graph");
   m_root = {root};
@@ -65,7 +66,7 @@ auto GPUGraphStore<Runtime>::join(std::vector<Ends const*> const& parts) -> Ends
   // product.
   node_t node = nullptr;
   Impl::gpu_check<Runtime>(Runtime::graph_add_empty(&node, m_graph, all.data(), all.size()), "graph_add_empty",
-                     "joining nodes of a graph");
+                           "joining nodes of a graph");
   return {node};
 }
 
@@ -139,7 +140,7 @@ GPURecording<Runtime>::GPURecording(GPUGraphStore<Runtime>& store, GPUInstance<R
       m_kept_before(GraphKeptList::of_this_thread()) {
   store.require_whole();
   Impl::gpu_check<Runtime>(Runtime::record_begin(m_stream, store.graph(), after.data(), after.size()), "record_begin",
-                     ("recording the node \"" + label + "\" of a graph").c_str());
+                           ("recording the node \"" + label + "\" of a graph").c_str());
   m_open                          = true;
   GraphKeptList::of_this_thread() = &store.kept();
 }
@@ -158,7 +159,7 @@ template <class Runtime>
 auto GPURecording<Runtime>::finish() -> Ends {
   Ends ends;
   m_open           = false;
-  const auto error = Runtime::record_end(m_stream, m_store.graph(), m_after.data(), m_after.size(), &ends);
+  auto const error = Runtime::record_end(m_stream, m_store.graph(), m_after.data(), m_after.size(), &ends);
   if (error != Runtime::success) m_store.spoil(m_label);
   Impl::gpu_check<Runtime>(error, "record_end", ("recording the node \"" + m_label + "\" of a graph").c_str());
   m_store.add_label(m_label);
@@ -178,7 +179,7 @@ GraphSubmissions<Runtime>& GraphSubmissions<Runtime>::get() {
 }
 
 template <class Runtime>
-void GraphSubmissions<Runtime>::add(const void* graph, InstanceStream<Runtime> const& stream) {
+void GraphSubmissions<Runtime>::add(void const* graph, InstanceStream<Runtime> const& stream) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_open.push_back({graph, &stream, nullptr});
 }
@@ -186,12 +187,13 @@ void GraphSubmissions<Runtime>::add(const void* graph, InstanceStream<Runtime> c
 template <class Runtime>
 void GraphSubmissions<Runtime>::forget(StreamToken token) noexcept {
   std::lock_guard<std::mutex> lock(m_mutex);
-  m_open.erase(std::remove_if(m_open.begin(), m_open.end(), [&](Submission const& s) { return s.stream->token() == token; }),
-               m_open.end());
+  m_open.erase(
+      std::remove_if(m_open.begin(), m_open.end(), [&](Submission const& s) { return s.stream->token() == token; }),
+      m_open.end());
 }
 
 template <class Runtime>
-void GraphSubmissions<Runtime>::wait(const void* graph) noexcept {
+void GraphSubmissions<Runtime>::wait(void const* graph) noexcept {
   for (;;) {
     int device = -1;  // one to wait for
     {
@@ -227,13 +229,14 @@ bool GraphSubmissions<Runtime>::has_ended(Submission& submission) noexcept {
     DeviceScope<Runtime> scope(stream.device());
     if (!submission.event) {
       bool capturing = stream.users().has_others();
-      if (!capturing && !Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing))) return false;
+      if (!capturing && !Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing)))
+        return false;
       if (capturing) return false;
       auto event = std::make_unique<CompletionEvent<Runtime>>();
       if (!Impl::gpu_succeeded<Runtime>(event->record(stream.get()))) return false;
       submission.event = std::move(event);
     }
-    const auto answer = submission.event->query(stream.device());
+    auto const answer = submission.event->query(stream.device());
     if (answer == Runtime::success) return true;
     Runtime::clear_last_error();
     if (answer != Runtime::not_ready) submission.event.reset();

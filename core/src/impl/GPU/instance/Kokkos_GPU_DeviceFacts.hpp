@@ -21,7 +21,7 @@ namespace Kokkos::Impl {
 template <class Runtime, class Architecture, class Reaches>
 void gpu_gather_devices(MachineFacts& facts, Architecture const& architecture, Reaches const& reaches) {
   RelaxedCaptureScope<Runtime> relaxed;  // queries of memory are refused while this thread captures a stream
-  const auto allowed = [&](typename Runtime::error_t error, const char* query, int device, const char* unknown) {
+  auto const allowed = [&](typename Runtime::error_t error, char const* query, int device, char const* unknown) {
     if (error == Runtime::success) return true;
     Runtime::clear_last_error();
     facts.refused.push_back(Runtime::call_name(query) +

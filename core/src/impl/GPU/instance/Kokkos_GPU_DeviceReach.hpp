@@ -24,7 +24,7 @@ class GPUDeviceReach {
   }
   template <class Runtime>
   static bool has_several_devices() {
-    static const bool several = [] {
+    static bool const several = [] {
       int count = 0;
       return Impl::gpu_succeeded<Runtime>(Runtime::device_count(&count)) && count > 1;
     }();

@@ -44,19 +44,19 @@ class GPUExecutionSpace {
   /// Waits for everything on this instance.
   /// \throws std::runtime_error if a kernel or copy on it has failed; the message lists the kernels that may have
   /// failed
-  void fence(const std::string& label) const;
+  void fence(std::string const& label) const;
   /// Waits for every instance of this space.
-  static void impl_static_fence(const std::string& label);
+  static void impl_static_fence(std::string const& label);
   void print_configuration(std::ostream& os, bool verbose = false) const;
 
   /// \throws std::runtime_error, which names `call`, if the stream of the instance is being captured
-  void impl_require_waitable(const char* call) const;
+  void impl_require_waitable(char const* call) const;
 
   KOKKOS_FUNCTION GPUInstance<Runtime>& impl_instance() const noexcept { return *m_instance.get(); }
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   /// Returns one new instance for each weight, each with its own stream on this instance's device. Streams share the
   /// device dynamically, so the values of the weights are not used.
-  std::vector<Derived> impl_partition(const std::vector<double>& weights) const;
+  std::vector<Derived> impl_partition(std::vector<double> const& weights) const;
   static int impl_is_initialized() noexcept { return GPUInstance<Runtime>::default_instance() != nullptr; }
 
   friend bool operator==(GPUExecutionSpace const& a, GPUExecutionSpace const& b) noexcept {

@@ -127,17 +127,17 @@ class GPUInstance {
 
   /// Waits for the stream, unless nothing has been submitted since the last wait.
   /// \throws GPUError if work in it has failed; the message lists the kernels that may have failed
-  void synchronize(const char* purpose);
+  void synchronize(char const* purpose);
   /// Whether the stream is being captured. Every launch calls this, so this also detects a launch after finalize, and
   /// aborts with a message.
   /// \throws GPUError if the runtime does not answer; `purpose` describes the caller's operation
-  bool is_capturing(const char* purpose = "querying whether a stream is being captured") const;
+  bool is_capturing(char const* purpose = "querying whether a stream is being captured") const;
   /// \throws std::runtime_error if the stream is being captured: `call` would have to wait for work that does not run
   /// during a capture
-  void require_waitable(const char* call) const;
+  void require_waitable(char const* call) const;
   /// As is_capturing, for callers that report the runtime's error in a message of their own.
   typename Runtime::error_t query_capturing(bool* capturing) const noexcept;
-  void launched(const char* label) noexcept;
+  void launched(char const* label) noexcept;
   /// The number of submissions so far, for caught_up().
   std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }
   /// Records that the first `submissions` submissions, and everything before them in the stream, have completed. If
@@ -148,10 +148,10 @@ class GPUInstance {
   bool is_alone() const noexcept;
   /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. The message also lists the
   /// earlier kernels, because the call may report an error of one of them.
-  [[noreturn]] void refused(typename Runtime::error_t error, const char* call, const char* label) const;
+  [[noreturn]] void refused(typename Runtime::error_t error, char const* call, char const* label) const;
   /// As gpu_check, for a call on behalf of this instance.
   /// \throws GPUInstanceError
-  void check(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  void check(typename Runtime::error_t error, char const* call, char const* purpose) const {
     if (error != Runtime::success) failed(error, call, purpose);
   }
   /// A sentence, preceded by a blank, that identifies the instance and describes the state of its stream, for a call
@@ -198,7 +198,7 @@ class GPUInstance {
   static GPUInstance* default_instance() noexcept;
   static void set_default_instance(GPUInstance*) noexcept;
   /// Waits for every instance.
-  static void synchronize_all(const char* purpose);
+  static void synchronize_all(char const* purpose);
   /// Calls `f(stream)` for the stream of each instance that is not ordered with the default stream of `device`:
   /// instances of other devices, and instances with a stream of the program.
   template <class F>
@@ -241,11 +241,11 @@ class GPUInstance {
   void throw_pending() const;
   /// The errors of copies whose host side failed, as sentences.
   std::string errors_of_copies() const;
-  std::string report_text(typename Runtime::error_t error, const char* call, const char* purpose) const;
-  [[noreturn]] void report(typename Runtime::error_t error, const char* call, const char* purpose) const;
-  [[noreturn]] void failed(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  std::string report_text(typename Runtime::error_t error, char const* call, char const* purpose) const;
+  [[noreturn]] void report(typename Runtime::error_t error, char const* call, char const* purpose) const;
+  [[noreturn]] void failed(typename Runtime::error_t error, char const* call, char const* purpose) const;
   [[noreturn]] void failed(GPUError const& error) const;
-  static std::string suspects(const char* first);
+  static std::string suspects(char const* first);
 
   int m_count = 1;
   std::uint32_t m_id;
@@ -295,7 +295,7 @@ class GPUInstanceHandle {
   }
   KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle&& other) noexcept : m_bits(other.m_bits) { other.m_bits = 0; }
   KOKKOS_FUNCTION GPUInstanceHandle& operator=(GPUInstanceHandle other) noexcept {
-    const std::uintptr_t mine = m_bits;
+    std::uintptr_t const mine = m_bits;
     m_bits                    = other.m_bits;
     other.m_bits              = mine;
     return *this;

@@ -157,7 +157,7 @@ void GPUInstance<Runtime>::note_capture_in_default_stream() noexcept {
   visit_if([](GPUInstance const& i) { return !i.m_stream.users().is_empty() && !i.m_stream.users().has_others(); },
            [&](GPUInstance& i) {
              bool capturing = false;
-             known = known || (i.query_capturing(&capturing) == Runtime::success && capturing);
+             known          = known || (i.query_capturing(&capturing) == Runtime::success && capturing);
            });
   if (known) return;
   auto& list = GPUInstanceList<Runtime>::get();
@@ -195,30 +195,30 @@ void GPUInstance<Runtime>::close() noexcept {
   m_scratch.clear();
   m_mailbox.clear();
   m_level_1_scratch.clear();
-  m_flag = {};
+  m_flag                                 = {};
   GPUInstanceList<Runtime>::get().closed = this;  // keeps the object reachable for leak checkers
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::synchronize(const char* purpose) {
+void GPUInstance<Runtime>::synchronize(char const* purpose) {
   if (!default_instance()) require_initialized(purpose);
   if (refuses_fence_in_report()) return;
   if (!has_work()) return;
-  const std::uint64_t submitted = m_submitted.load(std::memory_order_acquire);
-  if (const auto error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
+  std::uint64_t const submitted = m_submitted.load(std::memory_order_acquire);
+  if (auto const error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
   m_ended.store(submitted, std::memory_order_relaxed);
   throw_pending();
 }
 
 template <class Runtime>
 std::string GPUInstance<Runtime>::errors_of_copies() const {
-  const std::string errors = CopyEngines<Runtime>::take_errors(m_stream.token());
+  std::string const errors = CopyEngines<Runtime>::take_errors(m_stream.token());
   return errors.empty() ? errors : errors + details(Runtime::success);
 }
 
 template <class Runtime>
 void GPUInstance<Runtime>::throw_pending() const {
-  const std::string errors = errors_of_copies();
+  std::string const errors = errors_of_copies();
   CopyEngines<Runtime>::collect();
   if (!errors.empty()) throw std::runtime_error(errors);
 }
@@ -227,9 +227,9 @@ template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   RelaxedCaptureScope<Runtime> relaxed;
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
-  const std::uint64_t moment       = ring ? ring->moment() : 0;
+  std::uint64_t const moment       = ring ? ring->moment() : 0;
   CopyEngines<Runtime>::help(m_stream.token());
-  const auto error = Runtime::stream_synchronize(m_stream.get());
+  auto const error = Runtime::stream_synchronize(m_stream.get());
   if (error == Runtime::success)
     note_end(ring, moment);
   else
@@ -255,30 +255,30 @@ bool GPUInstance<Runtime>::may_wait() const noexcept {
 /// A failing kernel invalidates its device, so every stream reports the error. The cause can be any kernel, on any
 /// instance, that no fence has shown to be successful.
 template <class Runtime>
-std::string GPUInstance<Runtime>::suspects(const char* first) {
+std::string GPUInstance<Runtime>::suspects(char const* first) {
   std::string all;
   visit_all([&](GPUInstance& instance) {
     std::lock_guard<std::mutex> lock(instance.m_log_mutex);
-    const std::string window = instance.m_log.window();
+    std::string const window = instance.m_log.window();
     if (!window.empty()) all += (all.empty() ? first : " or in ") + window;
   });
   return all;
 }
 
 template <class Runtime>
-std::string GPUInstance<Runtime>::report_text(typename Runtime::error_t error, const char* call,
-                                              const char* purpose) const {
+std::string GPUInstance<Runtime>::report_text(typename Runtime::error_t error, char const* call,
+                                              char const* purpose) const {
   return std::string(Runtime::vendor) + " reported an error to " + GPUVendorCallName<Runtime>::of(call) + " while " +
          purpose + ": " + Impl::gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* call, const char* purpose) const {
+void GPUInstance<Runtime>::report(typename Runtime::error_t error, char const* call, char const* purpose) const {
   throw GPUInstanceError(report_text(error, call, purpose), static_cast<int>(error));
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
+void GPUInstance<Runtime>::failed(typename Runtime::error_t error, char const* call, char const* purpose) const {
   with_error_context([&] { Impl::gpu_check<Runtime>(error, call, purpose); });
   std::abort();  // a launch after finalize, which is_capturing() has reported
 }
@@ -291,11 +291,11 @@ void GPUInstance<Runtime>::failed(GPUError const& error) const {
 /// The error code of a destroyed or captured stream is not informative, so this adds the stream's state.
 template <class Runtime>
 std::string GPUInstance<Runtime>::details(typename Runtime::error_t error) const {
-  std::string sentence =
-      " The call was for instance " + std::to_string(id()) +
-      (this == default_instance() ? ", the default one, on device " : " on device ") + std::to_string(device());
+  std::string sentence = " The call was for instance " + std::to_string(id()) +
+                         (this == default_instance() ? ", the default one, on device " : " on device ") +
+                         std::to_string(device());
   bool capturing    = false;
-  const auto answer = Runtime::stream_is_capturing(m_stream.get(), &capturing);
+  auto const answer = Runtime::stream_is_capturing(m_stream.get(), &capturing);
   Runtime::clear_last_error();
   if (answer == Runtime::success)
     sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
@@ -308,7 +308,7 @@ std::string GPUInstance<Runtime>::details(typename Runtime::error_t error) const
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* call, const char* label) const {
+void GPUInstance<Runtime>::refused(typename Runtime::error_t error, char const* call, char const* label) const {
   Runtime::clear_last_error();
   throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label +
                              "\": " + GPUVendorCallName<Runtime>::of(call) + " answered " +
@@ -318,19 +318,19 @@ void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* 
 }
 
 template <class Runtime>
-bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
+bool GPUInstance<Runtime>::is_capturing(char const* purpose) const {
   if (!default_instance()) [[unlikely]]
     Impl::require_initialized(
         (std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
-  if (const auto error = query_capturing(&capturing); error != Runtime::success)
+  if (auto const error = query_capturing(&capturing); error != Runtime::success)
     report(error, "stream_is_capturing", purpose);
   if (capturing) note_user();  // the thread captures, so it has the handle
   return capturing;
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::require_waitable(const char* call) const {
+void GPUInstance<Runtime>::require_waitable(char const* call) const {
   bool capturing = false;
   // If the query itself fails, the message of the failed call already gives the reason.
   if (query_capturing(&capturing) != Runtime::success || !capturing) return;
@@ -342,13 +342,13 @@ void GPUInstance<Runtime>::require_waitable(const char* call) const {
 
 template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::query_capturing(bool* capturing) const noexcept {
-  const auto error = Runtime::stream_is_capturing(m_stream.get(), capturing);
+  auto const error = Runtime::stream_is_capturing(m_stream.get(), capturing);
   if (error != Runtime::success) Runtime::clear_last_error();
   return error;
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::launched(const char* label) noexcept {
+void GPUInstance<Runtime>::launched(char const* label) noexcept {
   std::lock_guard<std::mutex> lock(m_log_mutex);
   m_log.add(label);
 }
@@ -376,12 +376,13 @@ template <class Runtime>
 std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
   // Kernels that were launched with a smaller piece use its counters and reset them to zero. None of them sees the new
   // piece. Its counters are cleared in stream order, before the first kernel that uses them.
-  if (m_scratch.bytes() < bytes) with_error_context([&] {
+  if (m_scratch.bytes() < bytes)
+    with_error_context([&] {
       DeviceScope<Runtime> scope(device());
       RelaxedCaptureScope<Runtime> relaxed;
       auto larger = m_scratch.larger(bytes);
       Impl::gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
-                         "clearing the counters of reductions");
+                               "clearing the counters of reductions");
       m_scratch.replace(std::move(larger));
     });
   return static_cast<std::byte*>(m_scratch.get());
@@ -396,7 +397,8 @@ std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
 template <class Runtime>
 std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
   auto& memory = m_level_1_scratch;
-  if (memory.bytes() < bytes) with_error_context([&] {
+  if (memory.bytes() < bytes)
+    with_error_context([&] {
       DeviceScope<Runtime> scope(device());
       try {
         memory.replace(memory.larger(bytes));
@@ -449,30 +451,30 @@ class GPUDeviceSet {
 };
 
 template <class Runtime>
-void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
+void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
   if (refuses_fence_in_report()) return;
   std::string sentences;  // of a failed stream, and of copies whose host side failed
   auto failure   = Runtime::success;
-  const auto add = [&](std::string const& more) {
+  auto const add = [&](std::string const& more) {
     if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
   };
-  const auto fail = [&](GPUInstance const& instance, typename Runtime::error_t error, const char* call) {
+  auto const fail = [&](GPUInstance const& instance, typename Runtime::error_t error, char const* call) {
     if (failure != Runtime::success) return;
     failure = error;
     add(instance.report_text(error, call, purpose));
   };
   GPUDeviceSet devices;
-  const auto has_work = [](GPUInstance const& instance) { return instance.has_work(); };
+  auto const has_work = [](GPUInstance const& instance) { return instance.has_work(); };
   visit_if(has_work, [&](GPUInstance& instance) {
     if (!instance.may_wait()) return devices.add(instance.device());
-    const std::uint64_t submitted = instance.m_submitted.load(std::memory_order_acquire);
-    if (const auto error = instance.wait(); error != Runtime::success)
+    std::uint64_t const submitted = instance.m_submitted.load(std::memory_order_acquire);
+    if (auto const error = instance.wait(); error != Runtime::success)
       return fail(instance, error, "stream_synchronize");
     instance.m_ended.store(submitted, std::memory_order_relaxed);
     add(instance.errors_of_copies());
   });
   devices.for_each([&](int device) {
-    const auto error = wait_for_all_of(device);
+    auto const error = wait_for_all_of(device);
     visit_if([&](GPUInstance const& i) { return i.device() == device && !i.m_stream.users().is_empty(); },
              [&](GPUInstance& instance) {
                if (error != Runtime::success) return fail(instance, error, "free_device");
@@ -489,7 +491,7 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
 template <class Runtime>
 template <class F>
 void GPUInstance<Runtime>::visit_unordered(int device, F const& f) {
-  const auto unordered = [&](GPUInstance const& instance) { return instance.m_adopted || instance.device() != device; };
+  auto const unordered = [&](GPUInstance const& instance) { return instance.m_adopted || instance.device() != device; };
   visit_if(unordered, [&](GPUInstance& instance) { f(instance.m_stream); });
 }
 
@@ -499,8 +501,8 @@ typename Runtime::error_t GPUInstance<Runtime>::wait_for_all_of(int device) noex
   visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
            [](GPUInstance& instance) { CopyEngines<Runtime>::help(instance.m_stream.token()); });
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device);
-  const std::uint64_t moment       = ring ? ring->moment() : 0;
-  const auto error                 = Impl::wait_for_device<Runtime>(device);
+  std::uint64_t const moment       = ring ? ring->moment() : 0;
+  auto const error                 = Impl::wait_for_device<Runtime>(device);
   if (error == Runtime::success)
     visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
              [&](GPUInstance& instance) { instance.note_end(ring, moment); });

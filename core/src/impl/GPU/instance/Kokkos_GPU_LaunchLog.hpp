@@ -19,8 +19,8 @@ class LaunchLog {
   static constexpr std::uint64_t length   = 16;
   static constexpr std::size_t label_size = 64;
 
-  void add(const char* label) noexcept {
-    const std::size_t size = std::strlen(label);
+  void add(char const* label) noexcept {
+    std::size_t const size = std::strlen(label);
     char* const kept       = m_labels[m_count++ % length];
     std::memcpy(kept, label, size < label_size ? size + 1 : label_size - 1);
     ++m_open;
@@ -32,7 +32,7 @@ class LaunchLog {
   /// The suspected kernels as part of a sentence, oldest first; empty if there are none.
   std::string window() const {
     if (m_open == 0) return {};
-    const std::uint64_t kept = m_open < length ? m_open : length;
+    std::uint64_t const kept = m_open < length ? m_open : length;
     std::string words        = "the kernel ";
     if (m_open > 1) {
       words = "one of the " + std::to_string(m_open) + " kernels launched since the last fence";

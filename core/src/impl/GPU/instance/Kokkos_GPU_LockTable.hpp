@@ -26,7 +26,7 @@ class GPULockTable {
   }
 
   /// Called before main, or when a shared object is loaded.
-  void add_variable(const void* variable) {
+  void add_variable(void const* variable) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_variables.push_back(variable);
     if (m_locks.empty())
@@ -45,7 +45,7 @@ class GPULockTable {
     constexpr std::size_t bytes = gpu_atomic_lock_count * sizeof(unsigned);
     DeviceMemory<Runtime> locks(bytes);
     Impl::gpu_clear_now<Runtime>(locks.get(), bytes, "clearing the locks of large atomics");
-    for (const void* variable : m_variables) fill(variable, device, locks.get());
+    for (void const* variable : m_variables) fill(variable, device, locks.get());
     m_locks.push_back({device, std::move(locks)});
   }
 
@@ -61,14 +61,14 @@ class GPULockTable {
     DeviceMemory<Runtime> memory;
   };
 
-  static void fill(const void* variable, int device, void* locks) {
+  static void fill(void const* variable, int device, void* locks) {
     DeviceScope<Runtime> scope(device);
     Impl::gpu_check<Runtime>(Runtime::memcpy_to_symbol(variable, &locks, sizeof locks), "memcpy_to_symbol",
-                       "passing the locks of large atomics to kernels");
+                             "passing the locks of large atomics to kernels");
   }
 
   std::mutex m_mutex;
-  std::vector<const void*> m_variables;
+  std::vector<void const*> m_variables;
   std::vector<Locks> m_locks;  // short
 };
 

@@ -41,15 +41,15 @@ class GPUMemorySpace {
   /// \throws Experimental::RawMemoryAllocationFailure with the space, the size and the device's free memory
   void* allocate(std::size_t bytes) const { return impl_allocate(nullptr, nullptr, bytes); }
   /// The same with a label, which appears in the exception and is passed to tools.
-  void* allocate(const char* label, std::size_t bytes) const { return impl_allocate(nullptr, label, bytes); }
+  void* allocate(char const* label, std::size_t bytes) const { return impl_allocate(nullptr, label, bytes); }
   /// The same for an allocation of which the program uses fewer bytes. Tools get the full size.
-  void* allocate(const char* label, std::size_t bytes, std::size_t) const { return allocate(label, bytes); }
+  void* allocate(char const* label, std::size_t bytes, std::size_t) const { return allocate(label, bytes); }
   /// The same, on the device of `instance` and in its order. Other instances may use the memory after a fence of
   /// `instance`.
-  void* allocate(ExecSpace const& instance, const char* label, std::size_t bytes) const {
+  void* allocate(ExecSpace const& instance, char const* label, std::size_t bytes) const {
     return impl_allocate(&instance, label, bytes);
   }
-  void* allocate(ExecSpace const& instance, const char* label, std::size_t bytes, std::size_t) const {
+  void* allocate(ExecSpace const& instance, char const* label, std::size_t bytes, std::size_t) const {
     return allocate(instance, label, bytes);
   }
   void* allocate(ExecSpace const& instance, std::size_t bytes) const {
@@ -58,16 +58,16 @@ class GPUMemorySpace {
   /// Instances of other execution spaces are not ordered with this memory: it is usable at once.
   template <class Other>
     requires requires { typename Other::execution_space; }
-  void* allocate(Other const&, const char* label, std::size_t bytes) const {
+  void* allocate(Other const&, char const* label, std::size_t bytes) const {
     return impl_allocate(nullptr, label, bytes);
   }
 
   /// As allocate, for elements whose initial value is zero. `*cleared` reports whether the memory already contains
   /// zeros.
-  void* impl_allocate_zeros(const char* label, std::size_t bytes, bool* cleared) const {
+  void* impl_allocate_zeros(char const* label, std::size_t bytes, bool* cleared) const {
     return impl_allocate(nullptr, label, bytes, cleared);
   }
-  void* impl_allocate_zeros(ExecSpace const& instance, const char* label, std::size_t bytes, bool* cleared) const {
+  void* impl_allocate_zeros(ExecSpace const& instance, char const* label, std::size_t bytes, bool* cleared) const {
     return impl_allocate(&instance, label, bytes, cleared);
   }
 
@@ -76,16 +76,16 @@ class GPUMemorySpace {
   /// stream. Managed memory is freed after a wait for that work. Null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept { impl_deallocate(nullptr, p, bytes); }
   /// The same, and reports to tools.
-  void deallocate(const char* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }
-  void deallocate(const char* label, void* p, std::size_t bytes, std::size_t) const noexcept {
+  void deallocate(char const* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }
+  void deallocate(char const* label, void* p, std::size_t bytes, std::size_t) const noexcept {
     deallocate(label, p, bytes);
   }
 
   friend bool operator==(Derived const&, Derived const&) noexcept { return true; }
 
  private:
-  static void* impl_allocate(ExecSpace const* instance, const char* label, std::size_t bytes, bool* cleared = nullptr);
-  static void impl_deallocate(const char* label, void* p, std::size_t bytes) noexcept;
+  static void* impl_allocate(ExecSpace const* instance, char const* label, std::size_t bytes, bool* cleared = nullptr);
+  static void impl_deallocate(char const* label, void* p, std::size_t bytes) noexcept;
 };
 
 template <class Space>

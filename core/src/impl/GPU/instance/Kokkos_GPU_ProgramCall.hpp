@@ -15,7 +15,7 @@ namespace Kokkos::Impl {
 /// Throws GPUError unless `error` is success. The message states the call, its source location, and the runtime's
 /// error.
 template <class Runtime>
-void check_program_call(typename Runtime::error_t error, const char* call, const char* file, int line) {
+void check_program_call(typename Runtime::error_t error, char const* call, char const* file, int line) {
   if (error == Runtime::success) return;
   Runtime::clear_last_error();
   throw GPUError(std::string(file) + ':' + std::to_string(line) + ": " + call +

@@ -42,16 +42,16 @@ KOKKOS_IMPL_DEVICE void shuffle_value(T* to, T const* from, Send const& send) {
 /// The lanes of this thread's warp that belong to the first `threads` threads of the block.
 template <class Intrinsics>
 KOKKOS_IMPL_DEVICE unsigned long long warp_mask(int thread, int threads) {
-  const int first = thread / Intrinsics::warp_size * Intrinsics::warp_size;
-  const int lanes = threads - first;
+  int const first = thread / Intrinsics::warp_size * Intrinsics::warp_size;
+  int const lanes = threads - first;
   return lanes >= Intrinsics::warp_size ? ~0ull >> (64 - Intrinsics::warp_size) : (1ull << lanes) - 1;
 }
 
 /// Joins the values of a warp into the value of its first lane.
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int thread, int threads) {
-  const auto mask = static_cast<typename Intrinsics::mask_type>(Impl::warp_mask<Intrinsics>(thread, threads));
-  const int lane  = thread % Intrinsics::warp_size;
+  auto const mask = static_cast<typename Intrinsics::mask_type>(Impl::warp_mask<Intrinsics>(thread, threads));
+  int const lane  = thread % Intrinsics::warp_size;
 #pragma unroll
   for (int delta = Intrinsics::warp_size / 2; delta > 0; delta /= 2) {
     RawValue<T> other;
@@ -67,15 +67,15 @@ KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int th
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* shared, int thread, int threads) {
   Impl::warp_reduce<Intrinsics>(reduction, value, thread, threads);
-  const int warps = (threads + Intrinsics::warp_size - 1) / Intrinsics::warp_size;
+  int const warps = (threads + Intrinsics::warp_size - 1) / Intrinsics::warp_size;
   if (warps == 1) return;
   if (thread % Intrinsics::warp_size == 0)
     memcpy(static_cast<void*>(shared + thread / Intrinsics::warp_size), static_cast<void const*>(value), sizeof(T));
   Intrinsics::barrier();
   if (thread < Intrinsics::warp_size) {
     if (thread < warps) memcpy(static_cast<void*>(value), static_cast<void const*>(shared + thread), sizeof(T));
-    const int lanes = warps < Intrinsics::warp_size ? warps : Intrinsics::warp_size;
-    const auto mask = static_cast<typename Intrinsics::mask_type>(
+    int const lanes = warps < Intrinsics::warp_size ? warps : Intrinsics::warp_size;
+    auto const mask = static_cast<typename Intrinsics::mask_type>(
         Impl::warp_mask<Intrinsics>(thread, threads < Intrinsics::warp_size ? threads : Intrinsics::warp_size));
 #pragma unroll
     for (int delta = Intrinsics::warp_size / 2; delta > 0; delta /= 2) {
@@ -95,7 +95,7 @@ KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots,
                                            int threads) {
   Intrinsics::barrier();
   for (int n = threads; n > 1;) {
-    const int half = (n + 1) / 2;
+    int const half = (n + 1) / 2;
     if (thread < n - half) reduction.join(slots + thread * count, slots + (thread + half) * count);
     Intrinsics::fence_device();  // slots may be in device memory
     Intrinsics::barrier();

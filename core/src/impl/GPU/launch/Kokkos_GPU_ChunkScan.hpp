@@ -41,8 +41,8 @@ struct GPUScanChunks {
   GPUResult<T> total;
 
   KOKKOS_IMPL_DEVICE void sum_chunks() const {
-    const unsigned threads    = Intrinsics::block_dim_x();
-    const std::uint64_t first = chunk() - Intrinsics::thread_x();
+    unsigned const threads    = Intrinsics::block_dim_x();
+    std::uint64_t const first = chunk() - Intrinsics::thread_x();
     T* const in               = at(starts_in_work(threads) ? work_values : chunk_values, first);
     T* const other            = at(starts_in_work(threads) ? chunk_values : work_values, first);
     T* const own              = at(in, Intrinsics::thread_x());
@@ -66,7 +66,7 @@ struct GPUScanChunks {
 
   KOKKOS_IMPL_DEVICE void call_with_sums() const {
     T* const own              = at(work_values, chunk());
-    const bool in_first_block = Intrinsics::block_x() == 0, in_first_thread = Intrinsics::thread_x() == 0;
+    bool const in_first_block = Intrinsics::block_x() == 0, in_first_thread = Intrinsics::thread_x() == 0;
     if (in_first_block && in_first_thread)
       scan.init(own);
     else if (in_first_block)
@@ -75,7 +75,7 @@ struct GPUScanChunks {
       Impl::copy_elements(own, at(block_values, Intrinsics::block_x() - 1), scan.value_count());
     if (!in_first_block && !in_first_thread) scan.join(own, at(chunk_values, chunk() - 1));
     visit(own, true);
-    const bool is_last = chunk() + 1 == std::uint64_t(blocks) * Intrinsics::block_dim_x();
+    bool const is_last = chunk() + 1 == std::uint64_t(blocks) * Intrinsics::block_dim_x();
     if (!is_last || !total.data) return;
     scan.final(own);
     Impl::copy_elements(total.data, own, scan.value_count());
@@ -89,8 +89,8 @@ struct GPUScanChunks {
   KOKKOS_IMPL_DEVICE T* at(T* values, std::uint64_t k) const { return values + k * scan.value_count(); }
 
   KOKKOS_IMPL_DEVICE void visit(T* value, bool final) const {
-    const std::uint64_t first = chunk() * length;
-    const std::uint64_t last  = first + length < count ? first + length : count;
+    std::uint64_t const first = chunk() * length;
+    std::uint64_t const last  = first + length < count ? first + length : count;
     for (std::uint64_t i = first; i < last; ++i)
       scan(static_cast<Index>(begin + static_cast<Index>(i)), Scan::reference(value), final);
   }
@@ -146,10 +146,10 @@ struct GPUChunkPlan {
     if (most > count / min_length) most = count / min_length;
     if (most < 1) most = 1;
     threads                     = most < max_threads ? static_cast<unsigned>(most) : max_threads;
-    const std::uint64_t wanted  = most / threads;
-    const std::uint64_t allowed = std::uint64_t(device.multiprocessors) * blocks_each;
+    std::uint64_t const wanted  = most / threads;
+    std::uint64_t const allowed = std::uint64_t(device.multiprocessors) * blocks_each;
     blocks                      = static_cast<unsigned>(wanted < allowed ? wanted : allowed);
-    const std::uint64_t chunks  = std::uint64_t(blocks) * threads;
+    std::uint64_t const chunks  = std::uint64_t(blocks) * threads;
     length                      = (count + chunks - 1) / chunks;
   }
   /// The values in scratch memory.
@@ -164,9 +164,9 @@ void gpu_scan_chunks(GPUInstance<Runtime>& instance, GPUChunkPlan const& plan, I
                      GPUResult<typename Scan::value_type> const& total) {
   using Chunks           = GPUScanChunks<typename Runtime::intrinsics, Scan, Index>;
   using Bounds           = LaunchBounds<GPUChunkPlan::max_threads, 1>;
-  const std::size_t size = std::size_t(plan.blocks) * plan.threads * scan.value_count();
-  const Chunks chunks{begin, count, plan.length, scan, memory, memory + size, memory + 2 * size, plan.blocks, total};
-  const LaunchShape all{dim3(plan.blocks), dim3(plan.threads)};
+  std::size_t const size = std::size_t(plan.blocks) * plan.threads * scan.value_count();
+  Chunks const chunks{begin, count, plan.length, scan, memory, memory + size, memory + 2 * size, plan.blocks, total};
+  LaunchShape const all{dim3(plan.blocks), dim3(plan.threads)};
   if (plan.blocks > 1 || plan.threads > 1) {
     Impl::gpu_launch<GPUChunkSumsDriver<Chunks>, Bounds>(instance, all, chunks);
     if (plan.blocks > 1)

@@ -30,8 +30,7 @@ struct GPUElementInitializer {
 
   /// Whether T() is nothing but zero bytes.
   template <class T>
-  static constexpr bool initial_bytes_are_zero =
-      std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
+  static constexpr bool initial_bytes_are_zero = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
 
   /// Constructs T() at first, first + 1, ..., in the order of the instance.
   template <class T>

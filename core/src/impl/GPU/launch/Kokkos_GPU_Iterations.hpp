@@ -24,8 +24,8 @@ struct GPURange {
 
   template <class F>
   KOKKOS_IMPL_DEVICE void visit(F const& f) const {
-    const std::uint64_t n      = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
-    const std::uint64_t stride = static_cast<std::uint64_t>(Intrinsics::grid_dim_x()) * Intrinsics::block_dim_x();
+    std::uint64_t const n      = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+    std::uint64_t const stride = static_cast<std::uint64_t>(Intrinsics::grid_dim_x()) * Intrinsics::block_dim_x();
     std::uint64_t i =
         static_cast<std::uint64_t>(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
 #pragma unroll 4
@@ -35,8 +35,8 @@ struct GPURange {
   /// The same for a grid that is large enough to give each thread at most one index.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
-    const std::uint64_t n = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
-    const std::uint64_t i =
+    std::uint64_t const n = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+    std::uint64_t const i =
         static_cast<std::uint64_t>(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
     if (i < n) f(static_cast<Index>(begin + static_cast<Index>(i)));
   }
@@ -75,7 +75,7 @@ struct GPUIndexRange {
     Index at[Rank];
     if (!place_in_plane(at)) return;
     if constexpr (Rank > 2) {
-      const unsigned z = Intrinsics::block_z() * Intrinsics::block_dim_z() + Intrinsics::thread_z();
+      unsigned const z = Intrinsics::block_z() * Intrinsics::block_dim_z() + Intrinsics::thread_z();
       if (z >= static_cast<unsigned>(folded())) return;
       unfold(z, at);
     }
@@ -89,10 +89,10 @@ struct GPUIndexRange {
     static_assert(Rank > 2);
     Index at[Rank];
     if (!place_in_plane(at)) return;
-    const unsigned step  = Intrinsics::block_dim_z();
-    const unsigned first = Intrinsics::block_z() * step * depth;
-    const unsigned all   = static_cast<unsigned>(folded());
-    const unsigned last  = first + step * depth < all ? first + step * depth : all;
+    unsigned const step  = Intrinsics::block_dim_z();
+    unsigned const first = Intrinsics::block_z() * step * depth;
+    unsigned const all   = static_cast<unsigned>(folded());
+    unsigned const last  = first + step * depth < all ? first + step * depth : all;
 #pragma unroll 1
     for (unsigned z = first + Intrinsics::thread_z(); z < last; z += step) {
       unfold(z, at);
@@ -104,7 +104,7 @@ struct GPUIndexRange {
   KOKKOS_IMPL_DEVICE void visit(F const& f) const {
     Index at[Rank];
     if constexpr (Rank > 2) {
-      const std::int64_t n = folded();
+      std::int64_t const n = folded();
       for (std::int64_t k = std::int64_t(Intrinsics::block_z()) * Intrinsics::block_dim_z() + Intrinsics::thread_z();
            k < n; k += std::int64_t(Intrinsics::grid_dim_z()) * Intrinsics::block_dim_z()) {
         unfold(k, at);
@@ -118,11 +118,11 @@ struct GPUIndexRange {
  private:
   /// The first two positions, of which each thread has one. False if the point is outside the range.
   KOKKOS_IMPL_DEVICE bool place_in_plane(Index (&at)[Rank]) const {
-    const unsigned x = Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x();
+    unsigned const x = Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x();
     if (x >= static_cast<unsigned>(extent(0))) return false;
     at[order(0)] = lower[order(0)] + static_cast<Index>(x);
     if constexpr (Rank > 1) {
-      const unsigned y = Intrinsics::block_y() * Intrinsics::block_dim_y() + Intrinsics::thread_y();
+      unsigned const y = Intrinsics::block_y() * Intrinsics::block_dim_y() + Intrinsics::thread_y();
       if (y >= static_cast<unsigned>(extent(1))) return false;
       at[order(1)] = lower[order(1)] + static_cast<Index>(y);
     }
@@ -135,7 +135,7 @@ struct GPUIndexRange {
       at[order(2)] = lower[order(2)] + static_cast<Index>(k);
     } else {
       for (int p = 2; p < Rank; ++p) {
-        const Number n = static_cast<Number>(extent(p));
+        Number const n = static_cast<Number>(extent(p));
         at[order(p)]   = lower[order(p)] + static_cast<Index>(k % n);
         k /= n;
       }
@@ -145,7 +145,7 @@ struct GPUIndexRange {
   /// The part of [0, extent) that the calling thread visits in one position.
   template <class F>
   KOKKOS_IMPL_DEVICE void stride(int position, Count first, Count step, Index (&at)[Rank], F const& f) const {
-    const Count n = static_cast<Count>(extent(position));
+    Count const n = static_cast<Count>(extent(position));
     for (Count k = first; k < n; k += step) {
       at[order(position)] = lower[order(position)] + static_cast<Index>(k);
       f();

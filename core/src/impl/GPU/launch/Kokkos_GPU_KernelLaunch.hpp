@@ -43,8 +43,8 @@ namespace Kokkos::Impl {
 constexpr unsigned gpu_min_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
 #if defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_IMPL_GPU_MODEL)
   constexpr unsigned simds = KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 4 : 2;
-  const unsigned waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
-  const unsigned each      = (waves + simds - 1) / simds;
+  unsigned const waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
+  unsigned const each      = (waves + simds - 1) / simds;
   return each < 8 ? each : 8;  // the maximum of every SIMD
 #else
   return blocks;
@@ -82,20 +82,20 @@ struct KernelLimits {
 template <class Runtime>
 class KernelLimitsTable {
  public:
-  int max_threads(const void* entry, GPUInstance<Runtime> const& instance) {
+  int max_threads(void const* entry, GPUInstance<Runtime> const& instance) {
     auto& known = m_limits[instance.device()].max_threads;
-    if (const int threads = known.load(std::memory_order_relaxed)) return threads;
+    if (int const threads = known.load(std::memory_order_relaxed)) return threads;
     DeviceScope<Runtime> scope(instance.device());
     RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
     int threads = 0, registers = 0;
-    const auto error = Runtime::kernel_limits(entry, &threads, &registers);
+    auto const error = Runtime::kernel_limits(entry, &threads, &registers);
     if (error != Runtime::success) instance.refused(error, "kernel_limits", current_kernel_label());
     known.store(threads, std::memory_order_relaxed);
     return threads;
   }
 
   /// Allows the kernel to use `bytes` of dynamic shared memory on the instance's device, which is the current device.
-  void allow_shared(const void* entry, GPUInstance<Runtime> const& instance, std::size_t bytes) {
+  void allow_shared(void const* entry, GPUInstance<Runtime> const& instance, std::size_t bytes) {
     std::lock_guard<std::mutex> lock(m_mutex);
     KernelLimits& limits = m_limits[instance.device()];
     if (bytes <= limits.shared) return;
@@ -119,7 +119,7 @@ template <class Runtime, class Driver, class Bounds>
 struct GPUKernel {
   static constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
 
-  static const void* entry() {
+  static void const* entry() {
     constexpr unsigned threads = Bounds::maxTperB;
     if constexpr (threads == 0) {
       if constexpr (by_value)
@@ -135,9 +135,7 @@ struct GPUKernel {
     }
   }
 
-  static int max_threads(GPUInstance<Runtime> const& instance) {
-    return table().max_threads(entry(), instance);
-  }
+  static int max_threads(GPUInstance<Runtime> const& instance) { return table().max_threads(entry(), instance); }
   static KernelLimitsTable<Runtime>& table() {
     static KernelLimitsTable<Runtime> limits;
     return limits;
@@ -157,7 +155,7 @@ struct AnyBlockSize {};
 
 template <class Runtime>
 struct ChosenKernel {
-  const void* entry;
+  void const* entry;
   KernelLimitsTable<Runtime>& limits;
 };
 
@@ -169,7 +167,7 @@ ChosenKernel<Runtime> gpu_choose_kernel([[maybe_unused]] GPUInstance<Runtime> co
     constexpr unsigned max = Runtime::full_register_threads;
     using FullRegisters    = GPUKernel<Runtime, Driver, GPUFullRegisterBounds<Runtime, LaunchBounds<>>>;
     using LargeBlocks      = GPUKernel<Runtime, Driver, LaunchBounds<1024, 1>>;
-    const unsigned threads = block.x * block.y * block.z;
+    unsigned const threads = block.x * block.y * block.z;
     if ((max == 0 || threads <= max) && threads <= static_cast<unsigned>(FullRegisters::max_threads(instance)))
       return {FullRegisters::entry(), FullRegisters::table()};
     return {LargeBlocks::entry(), LargeBlocks::table()};
@@ -215,7 +213,7 @@ struct GraphDriverOf final : GraphDriver<Runtime> {
 
 /// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
 template <class Runtime>
-DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t bytes) {
+DeviceMemory<Runtime> gpu_copy_outside_capture(void const* from, std::size_t bytes) {
   RelaxedCaptureScope<Runtime> relaxed;
   DeviceMemory<Runtime> to(bytes);
   PinnedMemory<Runtime> staging(bytes);
@@ -224,24 +222,24 @@ DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t byt
   Impl::gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the current device");
   InstanceStream<Runtime> stream(device);
   Impl::gpu_check<Runtime>(Runtime::memcpy_async(to.get(), staging.get(), bytes, stream.get()), "memcpy_async",
-                     "sending a captured functor to the device");
+                           "sending a captured functor to the device");
   Impl::gpu_check<Runtime>(Runtime::stream_synchronize(stream.get()), "stream_synchronize",
-                     "sending a captured functor to the device");
+                           "sending a captured functor to the device");
   return to;
 }
 
 /// Starts a kernel whose parameter is at `argument`: the driver, or a pointer to it.
 template <class Runtime>
-void gpu_start(GPUInstance<Runtime>& instance, const void* entry, LaunchShape const& shape, void* argument) {
+void gpu_start(GPUInstance<Runtime>& instance, void const* entry, LaunchShape const& shape, void* argument) {
   void* arguments[] = {argument};
-  const auto error  = Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
+  auto const error  = Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
   if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
 }
 
 /// Starts a kernel in the graph that is being captured. The graph takes the copy of the driver before the launch that
 /// needs it, so a failed launch leaves at most an unused copy.
 template <class Runtime>
-void gpu_start_in_graph(GPUInstance<Runtime>& instance, const void* entry, LaunchShape const& shape,
+void gpu_start_in_graph(GPUInstance<Runtime>& instance, void const* entry, LaunchShape const& shape,
                         std::unique_ptr<GraphDriver<Runtime>> copy, bool by_value) {
   void* const driver = copy->driver;
   void* on_device    = nullptr;
@@ -263,7 +261,7 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
   DeviceScope<Runtime> scope(instance.device());
   UntrackedScope untracked;
-  const auto [entry, limits] = Impl::gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
+  auto const [entry, limits] = Impl::gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
   if (shape.shared + most_static_shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
 
   if (instance.is_capturing()) {

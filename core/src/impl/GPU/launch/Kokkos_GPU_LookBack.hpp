@@ -76,12 +76,13 @@ struct GPUTileBoard<Intrinsics, T, false> {
 /// Scans the values of a warp: afterwards each lane has the join of all lanes up to itself.
 template <class Intrinsics, class Scan, class T>
 KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane) {
-  const auto mask = static_cast<typename Intrinsics::mask_type>(~0ull >> (64 - Intrinsics::warp_size));
+  auto const mask = static_cast<typename Intrinsics::mask_type>(~0ull >> (64 - Intrinsics::warp_size));
 #pragma unroll
   for (int delta = 1; delta < Intrinsics::warp_size; delta *= 2) {
     RawValue<T> lower;
-    Impl::shuffle_value(lower.get(), value,
-                  [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, Intrinsics::warp_size); });
+    Impl::shuffle_value(lower.get(), value, [&](unsigned word) {
+      return Intrinsics::shuffle_up(mask, word, delta, Intrinsics::warp_size);
+    });
     if (lane >= delta) {
       scan.join(lower.get(), value);
       Impl::copy_elements(value, lower.get(), 1);
@@ -131,21 +132,21 @@ struct GPUScanTiles {
  private:
   /// Joins the tiles last, last - 1, ... to the left of `prefix` until one is inclusive. Returns whether one was.
   KOKKOS_IMPL_DEVICE bool join_window(Scan const& scan, std::int64_t last, T* prefix, int lane) const {
-    const mask_type all     = all_lanes();
-    const std::int64_t tile = last - lane;
+    mask_type const all     = all_lanes();
+    std::int64_t const tile = last - lane;
     unsigned state          = tile_inclusive;  // before the first tile is the identity
     RawValue<T> value;
     scan.init(value.get());
     if (tile >= 0) state = board.wait(tile, value.get());
-    const unsigned long long ends = Intrinsics::ballot(all, state == tile_inclusive);
-    const int stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond contribute nothing
+    unsigned long long const ends = Intrinsics::ballot(all, state == tile_inclusive);
+    int const stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond contribute nothing
     if (lane > stop) scan.init(value.get());
-      // Lane 0 has the latest tile; higher lanes have earlier ones.
+    // Lane 0 has the latest tile; higher lanes have earlier ones.
 #pragma unroll
     for (int delta = 1; delta < warp; delta *= 2) {
       RawValue<T> left;
       Impl::shuffle_value(left.get(), value.get(),
-                    [&](unsigned word) { return Intrinsics::shuffle_down(all, word, delta, warp); });
+                          [&](unsigned word) { return Intrinsics::shuffle_down(all, word, delta, warp); });
       if (lane + delta < warp) {
         scan.join(left.get(), value.get());
         Impl::copy_elements(value.get(), left.get(), 1);

@@ -42,7 +42,7 @@ inline constexpr std::int64_t gpu_max_grid_yz = 65535;
 /// The maximum number of blocks along the first axis of a grid, for blocks that have `threads` threads there.
 template <class Runtime>
 constexpr std::uint64_t gpu_max_blocks(unsigned threads) {
-  const std::uint64_t by_threads = Runtime::grid_threads / threads;
+  std::uint64_t const by_threads = Runtime::grid_threads / threads;
   return by_threads < std::uint64_t(gpu_max_grid_x) ? by_threads : std::uint64_t(gpu_max_grid_x);
 }
 
@@ -79,10 +79,10 @@ LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
   std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
   for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Range::order(p)];
   for (int p = 0; p < 3 && p < Policy::rank; ++p) {
-    const std::int64_t n =
+    std::int64_t const n =
         p < 2 ? static_cast<std::int64_t>(static_cast<typename Range::Count>(range.extent(p))) : range.folded();
     if (p == 2 && tile[2] > 64) tile[2] = 64;  // the limit of a block's third axis
-    const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
+    std::int64_t const most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
     blocks[p]               = (n + tile[p] - 1) / tile[p];
     if (blocks[p] > most) blocks[p] = most;
   }
@@ -97,9 +97,9 @@ LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
 /// most 4, and only as many as leave work for every thread that the device can run. If the tile's third axis is long
 /// enough, the value also limits a block to 256 threads, which the registers of every kernel allow.
 inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& device) {
-  const unsigned in_tile = shape.block.x * shape.block.y * shape.block.z;
-  const double points    = double(shape.grid.x) * shape.grid.y * shape.grid.z * in_tile;
-  const double threads   = double(device.multiprocessors) * device.threads_per_multiprocessor;
+  unsigned const in_tile = shape.block.x * shape.block.y * shape.block.z;
+  double const points    = double(shape.grid.x) * shape.grid.y * shape.grid.z * in_tile;
+  double const threads   = double(device.multiprocessors) * device.threads_per_multiprocessor;
   unsigned depth         = 1;
   while (shape.block.z % (2 * depth) == 0 && depth < 4 && (in_tile / depth > 256 || points >= 2 * depth * threads))
     depth *= 2;
@@ -111,10 +111,10 @@ inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& 
 template <class Range>
 int gpu_uncovered_position(LaunchShape const& shape, Range const& range) {
   // Exact where it matters; a block may reach 1024 points beyond the range.
-  const auto reaches = [](double n, unsigned blocks, unsigned threads) {
+  auto const reaches = [](double n, unsigned blocks, unsigned threads) {
     return n <= 2147483647.0 - 1024 && n <= double(blocks) * threads;
   };
-  const auto length = [&](int position) {
+  auto const length = [&](int position) {
     return static_cast<double>(static_cast<typename Range::Count>(range.extent(position)));
   };
   if (!reaches(length(0), shape.grid.x, shape.block.x)) return 0;
@@ -138,15 +138,15 @@ template <class Made, class Bounds, class Index, class Runtime, class Body>
 void gpu_for_range(GPUInstance<Runtime>& instance, Index begin, Index end, Body const& body) {
   using Range         = GPURange<typename Runtime::intrinsics, Index>;
   using Driver        = GPUForOneDriver<Range, Made>;
-  const auto distance = [end](Index from) {
+  auto const distance = [end](Index from) {
     return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(from);
   };
   if (distance(begin) == 0) return;
-  const int threads  = Impl::gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
-  const auto at_most = Impl::gpu_max_blocks<Runtime>(static_cast<unsigned>(threads)) * static_cast<unsigned>(threads);
-  while (const std::uint64_t left = distance(begin)) {
-    const std::uint64_t n = left < at_most ? left : at_most;
-    const Index middle    = static_cast<Index>(static_cast<std::uint64_t>(begin) + n);
+  int const threads  = Impl::gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
+  auto const at_most = Impl::gpu_max_blocks<Runtime>(static_cast<unsigned>(threads)) * static_cast<unsigned>(threads);
+  while (std::uint64_t const left = distance(begin)) {
+    std::uint64_t const n = left < at_most ? left : at_most;
+    Index const middle    = static_cast<Index>(static_cast<std::uint64_t>(begin) + n);
     Impl::gpu_launch<Driver, Bounds>(instance,
                                      {dim3(static_cast<unsigned>((n + threads - 1) / threads)), dim3(threads)},
                                      Range{begin, middle}, body);
@@ -156,16 +156,16 @@ void gpu_for_range(GPUInstance<Runtime>& instance, Index begin, Index end, Body 
 
 template <class ExecSpace>
 struct GPUParallelFor {
-  using Runtime    = typename ExecSpace::runtime_type;
-  using Intrinsics = typename Runtime::intrinsics;
+  using Runtime                      = typename ExecSpace::runtime_type;
+  using Intrinsics                   = typename Runtime::intrinsics;
   static constexpr bool makes_bodies = true;
 
   template <class... Properties, class Body>
   static void run(RangePolicy<Properties...> const& policy, Body const& body) {
     using Policy = RangePolicy<Properties...>;
     using Bounds = GPUFullRegisterBounds<Runtime, typename Policy::launch_bounds>;
-    Impl::gpu_for_range<typename Body::kernel_body, Bounds, typename Policy::index_type>(policy.space().impl_instance(),
-                                                                                   policy.begin(), policy.end(), body);
+    Impl::gpu_for_range<typename Body::kernel_body, Bounds, typename Policy::index_type>(
+        policy.space().impl_instance(), policy.begin(), policy.end(), body);
   }
 
   template <class... Properties, class Body>
@@ -182,11 +182,11 @@ struct GPUParallelFor {
     using Bounds      = typename Policy::launch_bounds;
     using Made        = typename Body::kernel_body;
     LaunchShape shape = Impl::gpu_range_shape(range, policy);
-    if (const int position = Impl::gpu_uncovered_position(shape, range); position >= 0) {
-      const int d = Range::order(position);
+    if (int const position = Impl::gpu_uncovered_position(shape, range); position >= 0) {
+      int const d = Range::order(position);
       auto middle = range.lower[d];
       middle += static_cast<decltype(middle)>(static_cast<typename Range::Count>(range.extent(position)) / 2);
-      Range second      = range;
+      Range second    = range;
       second.lower[d] = range.upper[d] = middle;
       run_range(instance, range, policy, body);
       return run_range(instance, second, policy, body);

@@ -21,8 +21,8 @@ struct GPUReduceDriver {
 
   Iteration iteration;
   Reduction reduction;
-  T* partials;  // values of the blocks, in device memory
-  T* slots;  // values of the threads if they do not fit shared memory; else null
+  T* partials;        // values of the blocks, in device memory
+  T* slots;           // values of the threads if they do not fit shared memory; else null
   unsigned* counter;  // number of blocks that have ended; 0 between kernels
   GPUResult<T> result;
 
@@ -61,7 +61,7 @@ struct GPUReduceDriver {
     Intrinsics::barrier();
     if (thread() == 0) *flag = Intrinsics::fetch_add(counter, 1u) == blocks() - 1;
     Intrinsics::barrier();
-    const bool last = *flag != 0;
+    bool const last = *flag != 0;
     Intrinsics::fence_device();
     return last;
   }
@@ -84,7 +84,7 @@ struct GPUReduceDriver {
   }
 
   KOKKOS_IMPL_DEVICE void in_slots() const {
-    const std::size_t count = reduction.value_count();
+    std::size_t const count = reduction.value_count();
     T* first = slots ? slots + std::size_t(block()) * threads() * count : reinterpret_cast<T*>(Intrinsics::shared());
     T* mine  = first + thread() * count;
     reduction.init(mine);
@@ -101,7 +101,7 @@ struct GPUReduceDriver {
   }
 
   KOKKOS_IMPL_DEVICE unsigned* flag_behind_slots(std::size_t count) const {
-    const std::size_t bytes = slots ? 0 : threads() * count * sizeof(T);
+    std::size_t const bytes = slots ? 0 : threads() * count * sizeof(T);
     return reinterpret_cast<unsigned*>(Intrinsics::shared() + (bytes + 15) / 16 * 16);
   }
 
@@ -115,9 +115,9 @@ struct GPUReduceDriver {
 
 /// Threads, shared memory and scratch of a reduction's kernel.
 struct GPUReducePlan {
-  int threads                  = 0;
-  std::size_t shared           = 0;  ///< bytes
-  std::size_t slots_per_block  = 0;  ///< bytes of device memory; 0 if shared memory suffices
+  int threads                 = 0;
+  std::size_t shared          = 0;  ///< bytes
+  std::size_t slots_per_block = 0;  ///< bytes of device memory; 0 if shared memory suffices
 };
 
 /// The plan for a block of at most `threads` threads, each with a value of `value_bytes` bytes.
@@ -130,10 +130,10 @@ inline GPUReducePlan gpu_reduce_plan(GPUProperties const& device, int threads, s
     if (plan.shared < 16) plan.shared = 16;
     return plan;
   }
-  const std::size_t capacity = shared_always_allowed - 16;  // the flag is stored behind the values
+  std::size_t const capacity = shared_always_allowed - 16;  // the flag is stored behind the values
   while (threads > device.warp_size && threads * value_bytes > capacity) threads /= 2;
   plan.threads           = threads;
-  const std::size_t need = threads * value_bytes;
+  std::size_t const need = threads * value_bytes;
   if (need <= capacity) {
     plan.shared = (need + 15) / 16 * 16 + 16;
   } else {
@@ -151,22 +151,22 @@ struct GPUParallelReduce {
   template <class... Properties, class Reduction, class MemorySpace>
   static void run(RangePolicy<Properties...> const& policy, Reduction const& reduction,
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
-    using Policy        = RangePolicy<Properties...>;
-    using Range         = GPURange<Intrinsics, typename Policy::index_type>;
-    using Bounds        = typename Policy::launch_bounds;
-    const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
-    auto& instance      = policy.space().impl_instance();
-    const auto& device  = instance.properties();
-    const int most = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
+    using Policy       = RangePolicy<Properties...>;
+    using Range        = GPURange<Intrinsics, typename Policy::index_type>;
+    using Bounds       = typename Policy::launch_bounds;
+    auto const n       = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
+    auto& instance     = policy.space().impl_instance();
+    auto const& device = instance.properties();
+    int const most = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
     // A few iterations run in one block, whose threads join without device memory. Many iterations run in as many
     // blocks as are resident.
-    int threads         = n <= 4096 ? 256 : 512;
+    int threads = n <= 4096 ? 256 : 512;
     if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;
     while (threads > most) threads /= 2;
-    const auto plan =
+    auto const plan =
         Impl::gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
                               reduces_in_registers<Reduction>);
-    const std::uint64_t resident =
+    std::uint64_t const resident =
         static_cast<std::uint64_t>(device.multiprocessors) * (device.threads_per_multiprocessor / plan.threads);
     std::uint64_t blocks = n <= 4096 ? 1 : (n + plan.threads - 1) / plan.threads;
     if (blocks > resident) blocks = resident;
@@ -177,15 +177,15 @@ struct GPUParallelReduce {
   template <class... Properties, class Reduction, class MemorySpace>
   static void run(MDRangePolicy<Properties...> const& policy, Reduction const& reduction,
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
-    using Bounds       = typename MDRangePolicy<Properties...>::launch_bounds;
-    auto& instance     = policy.space().impl_instance();
-    const auto range     = Impl::gpu_index_range<Intrinsics>(policy);
-    LaunchShape shape  = Impl::gpu_range_shape(range, policy);
+    using Bounds      = typename MDRangePolicy<Properties...>::launch_bounds;
+    auto& instance    = policy.space().impl_instance();
+    auto const range  = Impl::gpu_index_range<Intrinsics>(policy);
+    LaunchShape shape = Impl::gpu_range_shape(range, policy);
     shrink(shape.block, 256);  // the loops over the range continue beyond the grid
-    const int threads  = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
-    const auto plan    = Impl::gpu_reduce_plan(instance.properties(), threads,
-                                         reduction.value_count() * sizeof(typename Reduction::value_type),
-                                         reduces_in_registers<Reduction>);
+    int const threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
+    auto const plan   = Impl::gpu_reduce_plan(instance.properties(), threads,
+                                              reduction.value_count() * sizeof(typename Reduction::value_type),
+                                              reduces_in_registers<Reduction>);
     shrink(shape.block, plan.threads);
     limit_blocks(shape.grid, instance.properties().multiprocessors * 8);
     if (policy.m_num_tiles == 0) shape.grid = dim3(1);
@@ -198,9 +198,9 @@ struct GPUParallelReduce {
                      ReductionTarget<typename Reduction::value_type, MemorySpace> const& target, dim3 grid, dim3 block,
                      GPUReducePlan const& plan, std::size_t more_shared = 0) {
     using T                   = typename Reduction::value_type;
-    const std::size_t bytes   = reduction.value_count() * sizeof(T);
-    const std::size_t blocks  = std::size_t(grid.x) * grid.y * grid.z;
-    const std::size_t aligned = (blocks * bytes + 255) / 256 * 256;
+    std::size_t const bytes   = reduction.value_count() * sizeof(T);
+    std::size_t const blocks  = std::size_t(grid.x) * grid.y * grid.z;
+    std::size_t const aligned = (blocks * bytes + 255) / 256 * 256;
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, bytes);
     std::byte* scratch = path.scratch(GPUInstance<Runtime>::counter_bytes + aligned + blocks * plan.slots_per_block);
     T* partials        = reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes);

@@ -83,11 +83,11 @@ struct GPUScanDriver {
   // what it wrote, so it does not wait for the others.
   KOKKOS_IMPL_DEVICE void operator()() const {
     Shared& shared            = *reinterpret_cast<Shared*>(Intrinsics::shared());
-    const int thread          = Intrinsics::thread_x();
-    const int lane            = thread % warp;
-    const unsigned tile       = tiles.take(shared.tile, thread);
-    const std::uint64_t start = std::uint64_t(tile) * length + thread / warp * (items * warp) + lane;
-    const bool is_full        = std::uint64_t(tile) * length + length <= count;
+    int const thread          = Intrinsics::thread_x();
+    int const lane            = thread % warp;
+    unsigned const tile       = tiles.take(shared.tile, thread);
+    std::uint64_t const start = std::uint64_t(tile) * length + thread / warp * (items * warp) + lane;
+    bool const is_full        = std::uint64_t(tile) * length + length <= count;
     RawValue<T>* striped      = shared.value + thread / warp * (items * warp) + lane;
     if (is_full)
       contribute(striped, index(start));
@@ -168,7 +168,7 @@ struct GPUScanDriver {
 
   /// `lower` of lane 0 is undefined. The join of each warp is written to shared memory.
   KOKKOS_IMPL_DEVICE void exclusive_over_warp(Shared& shared, T* lower, int thread) const {
-    const int lane = thread % warp;
+    int const lane = thread % warp;
     RawValue<T> sum;
     scan.init(sum.get());
 #pragma unroll
@@ -176,7 +176,7 @@ struct GPUScanDriver {
     Impl::warp_inclusive_scan<Intrinsics>(scan, sum.get(), lane);
     if (lane == warp - 1) Impl::copy_elements(shared.warp_totals[thread / warp].get(), sum.get(), 1);
     Impl::shuffle_value(lower, sum.get(),
-                  [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
+                        [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
   }
 
   /// `sum` becomes the join of the threads before this one.
@@ -208,7 +208,7 @@ struct GPUParallelScan {
     using Index    = typename RangePolicy<Properties...>::index_type;
     using T        = typename Scan::value_type;
     auto& instance = policy.space().impl_instance();
-    const auto n   = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
+    auto const n   = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
     // Launch bounds from the program mean that a large functor needs more registers.
     using Asked = typename RangePolicy<Properties...>::launch_bounds;
@@ -221,8 +221,8 @@ struct GPUParallelScan {
       using Bounds = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
       run_tiles<Driver, Bounds>(instance, path, policy.begin(), n, scan);
     } else {
-      const std::size_t bytes = scan.value_count() * sizeof(T);
-      const GPUChunkPlan plan(n, bytes, instance.properties());
+      std::size_t const bytes = scan.value_count() * sizeof(T);
+      GPUChunkPlan const plan(n, bytes, instance.properties());
       constexpr auto base = GPUInstance<Runtime>::counter_bytes;
       std::byte* scratch  = path.scratch(base + plan.values() * bytes);
       Impl::gpu_scan_chunks(instance, plan, static_cast<Index>(policy.begin()), n, scan,
@@ -237,13 +237,13 @@ struct GPUParallelScan {
     constexpr auto base      = GPUInstance<Runtime>::counter_bytes;
     using Tiles              = typename Driver::Tiles;
     using Board              = typename Tiles::Board;
-    const auto count         = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
+    auto const count         = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
     std::byte* const scratch = path.scratch(base + count * Board::bytes_per_tile + 512);
     // A single tile reads no other.
     if (count > 1)
       instance.check(Runtime::memset_async(scratch + base, 0, Board::cleared_bytes(count), instance.stream()),
                      "memset_async", "clearing the tiles of a scan");
-    const Tiles tiles{reinterpret_cast<unsigned*>(scratch), count, Board::at(scratch + base, count), path.result()};
+    Tiles const tiles{reinterpret_cast<unsigned*>(scratch), count, Board::at(scratch + base, count), path.result()};
     Impl::gpu_launch<Driver, Bounds>(instance, {dim3(count), dim3(Driver::threads), sizeof(typename Driver::Shared)},
                                      begin, n, scan, tiles);
   }

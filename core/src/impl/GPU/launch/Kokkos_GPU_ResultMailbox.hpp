@@ -26,8 +26,8 @@ namespace Kokkos::Impl {
 /// The data that a kernel needs to deliver its result.
 template <class T>
 struct GPUResult {
-  T* data             = nullptr;
-  std::uint32_t* flag = nullptr;  // null if the host does not watch
+  T* data              = nullptr;
+  std::uint32_t* flag  = nullptr;  // null if the host does not watch
   std::uint32_t ticket = 0;
 
   template <class Intrinsics>
@@ -105,7 +105,7 @@ class GPUResultPath {
   void deliver() {
     if (!m_result.flag) return;
     wait_for_flag();
-    if (!reachable) std::memcpy(static_cast<void*>(m_target.data), static_cast<const void*>(m_result.data), m_bytes);
+    if (!reachable) std::memcpy(static_cast<void*>(m_target.data), static_cast<void const*>(m_result.data), m_bytes);
   }
 
  private:
@@ -118,7 +118,7 @@ class GPUResultPath {
 
   /// Watches the flag, and from time to time queries whether the kernel has failed.
   void wait_for_flag() {
-    const auto arrived = [&] {
+    auto const arrived = [&] {
       // acquire: the value was written before the flag
       return __atomic_load_n(m_result.flag, __ATOMIC_ACQUIRE) == m_result.ticket;
     };
@@ -126,7 +126,7 @@ class GPUResultPath {
       for (int spin = 0; spin < 2000; ++spin)
         if (arrived()) return;
       RelaxedCaptureScope<Runtime> relaxed;
-      const auto state = Runtime::stream_query(m_instance.stream());
+      auto const state = Runtime::stream_query(m_instance.stream());
       (void)Impl::gpu_succeeded<Runtime>(state);
       if (state == Runtime::not_ready) continue;
       m_instance.synchronize("waiting for the result of a reduction");

@@ -32,11 +32,11 @@ struct GPULeague {
 
   template <class F>
   KOKKOS_IMPL_DEVICE void visit(F const& f) const {
-    const ScratchRegion level_0{Intrinsics::shared() + scratch_0_offset, team_0, thread_0};
-    const ScratchRegion level_1{scratch_1 ? scratch_1 + Intrinsics::block_x() * block_1 : nullptr, team_1, thread_1};
+    ScratchRegion const level_0{Intrinsics::shared() + scratch_0_offset, team_0, thread_0};
+    ScratchRegion const level_1{scratch_1 ? scratch_1 + Intrinsics::block_x() * block_1 : nullptr, team_1, thread_1};
     for (int item = static_cast<int>(Intrinsics::block_x()) + Intrinsics::team_zero(); item < league_size;
          item += static_cast<int>(Intrinsics::grid_dim_x())) {
-      const Member member(item, league_size, level_0, level_1);
+      Member const member(item, league_size, level_0, level_1);
       f(member);
       // The next item uses the same scratch memory.
       if (item + static_cast<int>(Intrinsics::grid_dim_x()) < league_size) Intrinsics::barrier();
@@ -83,21 +83,21 @@ struct GPUTeamTraits {
   /// Level 0 is shared memory, level 1 device memory.
   static int scratch_size_max(int level) {
     if (level == 1) return 20 * 1024 * 1024;
-    const auto* instance = GPUInstance<Runtime>::default_instance();
+    auto const* instance = GPUInstance<Runtime>::default_instance();
     return static_cast<int>(instance ? shared_capacity(instance->properties())
                                      : shared_always_allowed - member_type::meeting_bytes);
   }
   /// The bytes that a team can have as scratch memory of level 0: the shared memory of a block without that in which
   /// members exchange values, and without that in which a reduction joins the values of a block.
   static std::size_t shared_capacity(GPUProperties const& device) {
-    const int own = member_type::meeting_bytes - member_type::dynamic_meeting_bytes;
+    int const own = member_type::meeting_bytes - member_type::dynamic_meeting_bytes;
     return device.shared_per_block - member_type::meeting_bytes - own - 512;
   }
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
-    const auto& instance = policy.space().impl_instance();
-    const auto& device   = instance.properties();
+    auto const& instance = policy.space().impl_instance();
+    auto const& device   = instance.properties();
     int bound            = gpu_team_bound<typename Policy::launch_bounds>;
     if constexpr (std::is_same_v<Tag, ParallelForTag>)
       bound = GPUTeamForKernel<ExecSpace, Policy, Body<typename Policy::work_tag, Functor>>::max_threads(instance);
@@ -111,9 +111,9 @@ struct GPUTeamTraits {
   template <class Policy, class Functor>
   static std::size_t shared_of_team(Policy const& policy, Functor const& functor, int size,
                                     GPUProperties const& device) {
-    const std::size_t requested = policy.scratch_size(0, size) + Impl::functor_scratch_size(functor, size);
+    std::size_t const requested = policy.scratch_size(0, size) + Impl::functor_scratch_size(functor, size);
     if (requested > shared_capacity(device)) return requested;
-    const auto& scratch = policy.impl_shape().scratch[0];
+    auto const& scratch = policy.impl_shape().scratch[0];
     return Impl::gpu_scratch_aligned(scratch.per_team + Impl::functor_scratch_size(functor, size)) +
            Impl::gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
   }
@@ -128,12 +128,12 @@ struct GPUTeamTraits {
   /// has more threads.
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
-    const auto& device = policy.space().impl_instance().properties();
-    const int lanes    = policy.impl_vector_length();
-    const int max      = team_size_max(policy, functor, tag);
-    const int busy     = busy_threads(device);
-    const auto running = [&](int size) { return teams_with_scratch(policy, functor, size, device) * size * lanes; };
-    const bool is_short = policy.league_size() / device.multiprocessors < busy / small_team;
+    auto const& device  = policy.space().impl_instance().properties();
+    int const lanes     = policy.impl_vector_length();
+    int const max       = team_size_max(policy, functor, tag);
+    int const busy      = busy_threads(device);
+    auto const running  = [&](int size) { return teams_with_scratch(policy, functor, size, device) * size * lanes; };
+    bool const is_short = policy.league_size() / device.multiprocessors < busy / small_team;
     int size            = (is_short ? medium_team : small_team) / lanes;
     if (size < 1) size = 1;
     while (2 * size <= max && running(size) < busy && running(size) < running(2 * size)) size *= 2;
@@ -142,7 +142,7 @@ struct GPUTeamTraits {
   /// The number of teams whose scratch memory fits on a multiprocessor at once.
   template <class Policy, class Functor>
   static int teams_with_scratch(Policy const& policy, Functor const& functor, int size, GPUProperties const& device) {
-    const std::size_t shared = shared_of_team(policy, functor, size, device) + member_type::meeting_bytes;
+    std::size_t const shared = shared_of_team(policy, functor, size, device) + member_type::meeting_bytes;
     return std::min(static_cast<int>(device.shared_per_multiprocessor / shared), device.blocks_per_multiprocessor);
   }
 };
@@ -161,33 +161,33 @@ struct GPULeagueLaunch {
   /// \throws std::runtime_error if the device cannot run such teams
   template <class Policy, class Functor, class Tag>
   GPULeagueLaunch(Policy const& policy, Functor const& functor, Tag const& tag, std::size_t reserved) {
-    const auto& device = policy.space().impl_instance().properties();
+    auto const& device = policy.space().impl_instance().properties();
     int team_size      = policy.team_size();
-    const int max      = Traits::team_size_max(policy, functor, tag);
+    int const max      = Traits::team_size_max(policy, functor, tag);
     if (policy.impl_auto_team_size() && team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
     if (max < 1)
       Impl::require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, 1, device),
-                           Traits::shared_capacity(device));
+                                 Traits::shared_capacity(device));
     Impl::require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, team_size, device),
-                         Traits::shared_capacity(device));
+                               Traits::shared_capacity(device));
     Impl::require_team_size(ExecSpace::name(), team_size, max);
     Impl::expect_scratch_size(ExecSpace::name(), 1, policy.scratch_size(1, team_size), Traits::scratch_size_max(1));
-    const auto& shape       = policy.impl_shape();
+    auto const& shape       = policy.impl_shape();
     league.league_size      = policy.league_size();
     league.scratch_0_offset = static_cast<unsigned>(gpu_scratch_aligned(reserved));
     league.team_0           = static_cast<unsigned>(
         Impl::gpu_scratch_aligned(shape.scratch[0].per_team + Impl::functor_scratch_size(functor, team_size)));
-    league.thread_0         = static_cast<unsigned>(Impl::gpu_scratch_aligned(shape.scratch[0].per_thread));
-    league.team_1           = Impl::gpu_scratch_aligned(shape.scratch[1].per_team);
-    league.thread_1         = Impl::gpu_scratch_aligned(shape.scratch[1].per_thread);
-    league.block_1          = (league.team_1 + league.thread_1 * team_size + 127) / 128 * 128;
-    block  = dim3(policy.impl_vector_length(), team_size);
-    shared = league.scratch_0_offset + league.team_0 + std::size_t(league.thread_0) * team_size;
+    league.thread_0 = static_cast<unsigned>(Impl::gpu_scratch_aligned(shape.scratch[0].per_thread));
+    league.team_1   = Impl::gpu_scratch_aligned(shape.scratch[1].per_team);
+    league.thread_1 = Impl::gpu_scratch_aligned(shape.scratch[1].per_thread);
+    league.block_1  = (league.team_1 + league.thread_1 * team_size + 127) / 128 * 128;
+    block           = dim3(policy.impl_vector_length(), team_size);
+    shared          = league.scratch_0_offset + league.team_0 + std::size_t(league.thread_0) * team_size;
     unsigned blocks = policy.league_size() > 0 ? policy.league_size() : 1;
     // With scratch memory of level 1, launch only as many blocks as can be resident, because each block has its own.
-    const unsigned resident = device.multiprocessors * device.blocks_per_multiprocessor;
+    unsigned const resident = device.multiprocessors * device.blocks_per_multiprocessor;
     if (league.block_1 > 0 && blocks > resident) blocks = resident;
-    const auto most = Impl::gpu_max_blocks<Runtime>(block.x);
+    auto const most = Impl::gpu_max_blocks<Runtime>(block.x);
     if (blocks > most) blocks = static_cast<unsigned>(most);
     grid          = dim3(blocks);
     level_1_bytes = league.block_1 * blocks;
@@ -235,8 +235,10 @@ class GPULevel1Scratch {
     DeviceScope<Runtime> scope(m_instance.device());
     RelaxedCaptureScope<Runtime> relaxed;
     m_instance.check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
-                     ("allocating " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
-                          "per team times the number of concurrent teams").c_str());
+                     ("allocating " + std::to_string(bytes) +
+                      " bytes of scratch memory of level 1, which is the size "
+                      "per team times the number of concurrent teams")
+                         .c_str());
     m_own = true;
   }
   void borrow(std::size_t bytes) {
@@ -264,7 +266,7 @@ struct GPUTeamFor {
     plan.league.scratch_1 = level_1.data();
     using Kernel          = GPUTeamForKernel<ExecSpace, Policy, typename Body::kernel_body>;
     Impl::gpu_launch<typename Kernel::Driver, typename Kernel::Bounds>(instance, {plan.grid, plan.block, plan.shared},
-                                                                 plan.league, body);
+                                                                       plan.league, body);
   }
 };
 
@@ -297,14 +299,14 @@ struct GPUTeamReduce {
     using Lanes    = GPUTeamReduction<ExecSpace, Reduction>;
     GPULeagueLaunch<ExecSpace> plan(policy, reduction.functor(), ParallelReduceTag(),
                                     GPUTeamMember<ExecSpace>::meeting_bytes);
-    const int threads       = static_cast<int>(plan.block.x * plan.block.y);
-    const std::size_t bytes = reduction.value_count() * sizeof(typename Reduction::value_type);
+    int const threads       = static_cast<int>(plan.block.x * plan.block.y);
+    std::size_t const bytes = reduction.value_count() * sizeof(typename Reduction::value_type);
     // The block's values are in registers or in device memory; shared memory belongs to the teams.
     GPUReducePlan values;
     values.threads = threads;
     if (!reduces_in_registers<Reduction>) values.slots_per_block = threads * bytes;
-    const auto& device  = instance.properties();
-    const unsigned most = device.multiprocessors * blocks_per_multiprocessor(plan, device, threads);
+    auto const& device  = instance.properties();
+    unsigned const most = device.multiprocessors * blocks_per_multiprocessor(plan, device, threads);
     if (plan.grid.x > most) plan.grid.x = most;
     GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
     plan.league.scratch_1 = level_1.data();

@@ -131,17 +131,15 @@ class GPUTeamMember {
     KOKKOS_IMPL_GPU_CODE(vector_reduce(reducer, value);)
   }
   template <class Reducer, class T>
-  KOKKOS_FUNCTION void impl_vector_scan([[maybe_unused]] Reducer const& reducer,
-                                        [[maybe_unused]] T& value,
+  KOKKOS_FUNCTION void impl_vector_scan([[maybe_unused]] Reducer const& reducer, [[maybe_unused]] T& value,
                                         [[maybe_unused]] T& total) const {
     KOKKOS_IMPL_GPU_CODE(vector_scan(reducer, value, total);)
   }
   template <class T>
   KOKKOS_FUNCTION void impl_vector_broadcast([[maybe_unused]] T& value) const {
-    KOKKOS_IMPL_GPU_CODE(const int width = impl_vector_length(); const mask_type mask = thread_mask();
-                         Impl::shuffle_value(&value, &value, [&](unsigned word) {
-                           return Intrinsics::shuffle(mask, word, 0, width);
-                         });)
+    KOKKOS_IMPL_GPU_CODE(
+        int const width = impl_vector_length(); mask_type const mask = thread_mask();
+        Impl::shuffle_value(&value, &value, [&](unsigned word) { return Intrinsics::shuffle(mask, word, 0, width); });)
   }
   KOKKOS_FUNCTION static void impl_vector_barrier() {
     KOKKOS_IMPL_GPU_CODE(if (impl_vector_length() > 1) Intrinsics::warp_barrier(thread_mask());)
@@ -153,8 +151,7 @@ class GPUTeamMember {
     reducer.store(value);
   }
   template <class Reducer, class T>
-  KOKKOS_FUNCTION void impl_team_scan([[maybe_unused]] Reducer const& reducer,
-                                      [[maybe_unused]] T& value,
+  KOKKOS_FUNCTION void impl_team_scan([[maybe_unused]] Reducer const& reducer, [[maybe_unused]] T& value,
                                       [[maybe_unused]] T& total) const {
     KOKKOS_IMPL_GPU_CODE(scan_threads(reducer, value, total);)
   }
@@ -170,7 +167,7 @@ class GPUTeamMember {
   /// The lanes of the calling thread; other threads of the warp may be at another place. Their number is a power of
   /// two, and a division would take longer than a short loop over them.
   KOKKOS_IMPL_DEVICE static mask_type thread_mask() {
-    const int width = Intrinsics::block_dim_x();
+    int const width = Intrinsics::block_dim_x();
     return static_cast<mask_type>((~0ull >> (64 - width)) << (lane() & -width));
   }
   template <class T>
@@ -182,13 +179,13 @@ class GPUTeamMember {
 
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void vector_reduce(Reducer const& reducer, T& value) const {
-    const int width      = impl_vector_length();
-    const mask_type mask = thread_mask();
+    int const width      = impl_vector_length();
+    mask_type const mask = thread_mask();
     for (unsigned half = static_cast<unsigned>(width) / 2; half > 0; half /= 2) {
-      const int delta = static_cast<int>(half);
+      int const delta = static_cast<int>(half);
       RawValue<T> other;
       Impl::shuffle_value(other.get(), &value,
-                    [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
+                          [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
       // All lanes join in the same order, so that all have the same result.
       if (impl_vector_rank() & delta) {
         RawValue<T> lower;
@@ -203,8 +200,8 @@ class GPUTeamMember {
 
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void vector_scan(Reducer const& reducer, T& value, T& total) const {
-    const int width      = impl_vector_length();
-    const mask_type mask = thread_mask();
+    int const width      = impl_vector_length();
+    mask_type const mask = thread_mask();
     scan_by_shuffles(reducer, value, mask, impl_vector_rank(), 1, width, width);
     Impl::shuffle_value(&total, &value,
                         [&](unsigned word) { return Intrinsics::shuffle(mask, word, width - 1, width); });
@@ -223,7 +220,7 @@ class GPUTeamMember {
     for (int delta = step; delta < end; delta *= 2) {
       RawValue<T> lower;
       Impl::shuffle_value(lower.get(), &value,
-                    [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, width); });
+                          [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, width); });
       if (position >= delta) {
         reducer.join(*lower.get(), value);
         Impl::copy_elements(&value, lower.get(), 1);
@@ -234,8 +231,8 @@ class GPUTeamMember {
   /// Joins the values of the threads, in the order of their ranks, for all of them.
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void reduce_threads(Reducer const& reducer, T& value) const {
-    const mask_type lanes = mask();
-    const int step        = impl_vector_length();
+    mask_type const lanes = mask();
+    int const step        = impl_vector_length();
     for (int delta = step; delta < Intrinsics::warp_size; delta *= 2) {
       RawValue<T> other;
       Impl::shuffle_value(other.get(), &value, [&](unsigned word) {
@@ -245,7 +242,7 @@ class GPUTeamMember {
     }
     if (warps() == 1) {
       Impl::shuffle_value(&value, &value,
-                    [&](unsigned word) { return Intrinsics::shuffle(lanes, word, 0, Intrinsics::warp_size); });
+                          [&](unsigned word) { return Intrinsics::shuffle(lanes, word, 0, Intrinsics::warp_size); });
       return;
     }
     T joined = reducer.identity();
@@ -255,19 +252,19 @@ class GPUTeamMember {
 
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void scan_threads(Reducer const& reducer, T& value, T& total) const {
-    const mask_type lanes = mask();
-    const int step        = impl_vector_length();
+    mask_type const lanes = mask();
+    int const step        = impl_vector_length();
     scan_by_shuffles(reducer, value, lanes, lane(), step, Intrinsics::warp_size, Intrinsics::warp_size);
     RawValue<T> before;  // of the thread before, in the same warp
     Impl::shuffle_value(before.get(), &value, [&](unsigned word) {
       return Intrinsics::shuffle_up(lanes, word, step, Intrinsics::warp_size);
     });
-    const int last = threads() - thread() + lane() < Intrinsics::warp_size ? threads() - thread() + lane() - 1
-                                                                             : Intrinsics::warp_size - 1;
+    int const last = threads() - thread() + lane() < Intrinsics::warp_size ? threads() - thread() + lane() - 1
+                                                                           : Intrinsics::warp_size - 1;
     RawValue<T> of_warp;
     Impl::shuffle_value(of_warp.get(), &value,
-                  [&](unsigned word) { return Intrinsics::shuffle(lanes, word, last, Intrinsics::warp_size); });
-    const int mine = thread() / Intrinsics::warp_size;
+                        [&](unsigned word) { return Intrinsics::shuffle(lanes, word, last, Intrinsics::warp_size); });
+    int const mine = thread() / Intrinsics::warp_size;
     T lower        = reducer.identity();
     T all          = reducer.identity();
     over_warps(*of_warp.get(), [&](T const& other, int warp) {
@@ -283,11 +280,11 @@ class GPUTeamMember {
   /// holds.
   template <class T, class F>
   KOKKOS_IMPL_DEVICE void over_warps(T const& value, F const& f) const {
-    T* const values    = meeting<T>();
+    T* const values        = meeting<T>();
     constexpr int capacity = meeting_bytes / static_cast<int>(sizeof(T));
     for (int first = 0; first < warps(); first += capacity) {
-      const int warp = thread() / Intrinsics::warp_size;
-      const int end  = first + capacity < warps() ? first + capacity : warps();
+      int const warp = thread() / Intrinsics::warp_size;
+      int const end  = first + capacity < warps() ? first + capacity : warps();
       Intrinsics::barrier();  // the previous values have been read
       if (lane() == 0 && warp >= first && warp < end) Impl::copy_elements(values + warp - first, &value, 1);
       Intrinsics::barrier();
@@ -300,7 +297,7 @@ class GPUTeamMember {
     char* const shared = Intrinsics::template own_shared<meeting_bytes>();
     char* const mine   = static_cast<char*>(value);
     for (std::size_t at = 0; at < bytes; at += meeting_bytes) {
-      const std::size_t n = bytes - at < meeting_bytes ? bytes - at : meeting_bytes;
+      std::size_t const n = bytes - at < meeting_bytes ? bytes - at : meeting_bytes;
       Intrinsics::barrier();
       if (team_rank() == source && impl_vector_rank() == 0) memcpy(shared, mine + at, n);
       Intrinsics::barrier();

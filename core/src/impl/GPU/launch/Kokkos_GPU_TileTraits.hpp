@@ -17,7 +17,7 @@ struct GPUTileTraits {
   static constexpr Iterate default_direction = Iterate::Left;
 
   static std::int64_t max_total_tile_size(ExecSpace const& space, unsigned int max_threads) {
-    const std::int64_t most = space.impl_instance().properties().threads_per_block;
+    std::int64_t const most = space.impl_instance().properties().threads_per_block;
     return max_threads > 0 && max_threads < most ? max_threads : most;
   }
 
@@ -25,11 +25,11 @@ struct GPUTileTraits {
   /// the cache. With three or more dimensions a thread visits several points of a tile.
   static void recommend(ExecSpace const& space, unsigned int max_threads, int rank, std::int64_t const* /*extents*/,
                         Iterate fastest, std::int64_t* tile) {
-    constexpr std::int64_t warp     = ExecSpace::runtime_type::intrinsics::warp_size;
-    const std::int64_t shape[3][3]  = {{256, 1, 1}, {64, 4, 1}, {warp, 4, 4}};
-    const auto& sizes               = shape[rank < 3 ? rank - 1 : 2];
-    const std::int64_t most         = max_total_tile_size(space, max_threads);
-    std::int64_t total              = 1;
+    constexpr std::int64_t warp    = ExecSpace::runtime_type::intrinsics::warp_size;
+    std::int64_t const shape[3][3] = {{256, 1, 1}, {64, 4, 1}, {warp, 4, 4}};
+    auto const& sizes              = shape[rank < 3 ? rank - 1 : 2];
+    std::int64_t const most        = max_total_tile_size(space, max_threads);
+    std::int64_t total             = 1;
     for (int position = 0; position < rank; ++position) {
       std::int64_t size = position < 3 ? sizes[position] : 1;
       while (total * size > most) size /= 2;

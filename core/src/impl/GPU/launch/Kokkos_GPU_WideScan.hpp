@@ -56,10 +56,10 @@ struct GPUWideScanDriver {
 
   KOKKOS_IMPL_DEVICE void operator()() const {
     Shared& shared        = *reinterpret_cast<Shared*>(Intrinsics::shared());
-    const int thread      = Intrinsics::thread_x();
-    const int lane        = thread % warp;
-    const unsigned tile   = tiles.take(shared.tile, thread);
-    const std::uint64_t i = std::uint64_t(tile) * length + thread;
+    int const thread      = Intrinsics::thread_x();
+    int const lane        = thread % warp;
+    unsigned const tile   = tiles.take(shared.tile, thread);
+    std::uint64_t const i = std::uint64_t(tile) * length + thread;
 
     RawValue<T> before;  // the join of the lanes before this one
     contribute(shared, before.get(), i, thread);
@@ -91,7 +91,7 @@ struct GPUWideScanDriver {
     Impl::warp_inclusive_scan<Intrinsics>(scan, own.get(), thread % warp);
     if (thread % warp == warp - 1) Impl::copy_elements(shared.warp_totals[thread / warp].get(), own.get(), 1);
     Impl::shuffle_value(before, own.get(),
-                  [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
+                        [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
   }
 
   KOKKOS_IMPL_DEVICE void append_lower(Shared& shared, T* before, int thread) const {

@@ -39,7 +39,7 @@ class GPUClearedBlocks {
   GPUMemoryBlock take(int size_class) {
     auto& list = m_cleared[size_class];
     if (list.empty()) return {};
-    const GPUMemoryBlock block = list.back();
+    GPUMemoryBlock const block = list.back();
     list.pop_back();
     return block;
   }
@@ -64,13 +64,13 @@ class GPUClearedBlocks {
     if (m_in_progress || !start()) return;
     auto& blocks = m_clearing[size_class];
     while (blocks.size() < batch) {
-      const GPUMemoryBlock block = regions.take(size_class);
+      GPUMemoryBlock const block = regions.take(size_class);
       if (!block.data) break;
       blocks.push_back(block);
     }
     std::sort(blocks.begin(), blocks.end(),
               [](GPUMemoryBlock const& a, GPUMemoryBlock const& b) { return a.data < b.data; });
-    const std::size_t bytes = GPUSizeClasses::bytes_of(size_class);
+    std::size_t const bytes = GPUSizeClasses::bytes_of(size_class);
     std::size_t done        = 0;
     for (int range = 0; range < ranges_at_a_time && done < blocks.size(); ++range) {
       std::size_t end = done + 1;

@@ -52,8 +52,8 @@ struct GPUPoolUsage {
 /// distinguishes memory that the host may read while a kernel runs.
 template <class Runtime>
 struct PinnedViewMemoryKind {
-  static constexpr const char* call = "malloc_pinned_view";
-  static constexpr const char* name = "pinned host memory";
+  static constexpr char const* call = "malloc_pinned_view";
+  static constexpr char const* name = "pinned host memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned_view(p, bytes); }
   static auto release(void* p) { return Runtime::free_pinned(p); }
 };
@@ -164,8 +164,8 @@ class GPUMemoryPool final : public StreamObserver {
   // ---- blocks -------------------------------------------------------------------------------------------------------
 
   error_t take_from_superblock(std::size_t bytes, GPUMemoryBlock* block, bool* cleared) {
-    const int c        = GPUSizeClasses::of(bytes);
-    const bool stocked = has_stock && cleared && c < GPUSizeClasses::cleared_count;
+    int const c        = GPUSizeClasses::of(bytes);
+    bool const stocked = has_stock && cleared && c < GPUSizeClasses::cleared_count;
     if (stocked && (m_stock.is_low(c) || m_stock.awaits(c))) restock(c);
     if (stocked) *block = m_stock.take(c);
     if (block->data) {
@@ -186,7 +186,7 @@ class GPUMemoryPool final : public StreamObserver {
     if (has_stock && c < GPUSizeClasses::cleared_count) *block = m_stock.take(c);
     if (block->data) return Runtime::success;
     // There may be enough memory for this block, though not for a superblock.
-    const error_t error = add_region(GPUSizeClasses::bytes_of(c), GPUMemoryRegion::large, &region);
+    error_t const error = add_region(GPUSizeClasses::bytes_of(c), GPUMemoryRegion::large, &region);
     if (error == Runtime::success) *block = {region->base, region};
     return error;
   }
@@ -199,7 +199,7 @@ class GPUMemoryPool final : public StreamObserver {
     }
     if (block->data) return Runtime::success;
     GPUMemoryRegion* region = nullptr;
-    const std::size_t size  = GPUSizeClasses::region_bytes(bytes);
+    std::size_t const size  = GPUSizeClasses::region_bytes(bytes);
     error_t error           = add_region(size, GPUMemoryRegion::large, &region);
     if (error != Runtime::success && size > bytes) error = add_region(bytes, GPUMemoryRegion::large, &region);
     if (error == Runtime::success) *block = {region->base, region};
@@ -210,7 +210,7 @@ class GPUMemoryPool final : public StreamObserver {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
     void* base          = nullptr;
-    const error_t error = Kind<Runtime>::allocate(&base, bytes);
+    error_t const error = Kind<Runtime>::allocate(&base, bytes);
     if (error == Runtime::success)
       *region = m_regions.add(base, bytes, size_class);
     else
@@ -248,9 +248,9 @@ class GPUMemoryPool final : public StreamObserver {
       m_batches.pop_front();
     }
     Moment moment;
-    auto answer = Moment::Answer::unknown;
-    using Effort  = typename Moment::Effort;
-    const auto least = Moment::queries_default_stream ? Effort::query : Effort::barrier;
+    auto answer      = Moment::Answer::unknown;
+    using Effort     = typename Moment::Effort;
+    auto const least = Moment::queries_default_stream ? Effort::query : Effort::barrier;
     if (Moment::queries_default_stream || !m_returned.empty())
       answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes ? Effort::wait : least);
     if (answer == Moment::Answer::ended) {
@@ -270,7 +270,7 @@ class GPUMemoryPool final : public StreamObserver {
 
   /// Frees idle regions beyond the bound. The runtime waits for the device then, so a busy device gets a higher bound.
   void trim(bool at_rest) {
-    const std::size_t limit = at_rest ? m_keep : 2 * m_keep;
+    std::size_t const limit = at_rest ? m_keep : 2 * m_keep;
     while (m_regions.idle_bytes() > limit) {
       void* base = m_regions.remove_idle_above(m_keep);
       if (!base) base = m_regions.remove_oldest_idle();

@@ -41,7 +41,7 @@ class GPUMemoryPools {
     std::lock_guard<std::mutex> lock(mutex());
     pool = entry.load(std::memory_order_relaxed);
     if (!pool) {
-      const std::size_t keep = bound().load(std::memory_order_relaxed);
+      std::size_t const keep = bound().load(std::memory_order_relaxed);
       pool                   = new Pool<Kind>(device);
       pool->open(std::is_same_v<Pool<Kind>, Pool<PinnedViewMemoryKind>> ? pinned_keep(keep) : keep);
       entry.store(pool, std::memory_order_release);

@@ -49,7 +49,7 @@ class GPUMemoryRegions {
       return region;
     }
     // In descending order, because the list is a stack: take() then returns the lowest address first.
-    const std::size_t block = region->block_bytes();
+    std::size_t const block = region->block_bytes();
     for (std::size_t i = bytes / block; i > 0; --i)
       m_free[size_class].push_back({region->base + (i - 1) * block, region});
     becomes_idle(region);
@@ -60,7 +60,7 @@ class GPUMemoryRegions {
   GPUMemoryBlock take(int size_class) {
     auto& list = m_free[size_class];
     if (list.empty()) return {};
-    const GPUMemoryBlock block = list.back();
+    GPUMemoryBlock const block = list.back();
     list.pop_back();
     use(block.region);
     return block;
@@ -68,7 +68,7 @@ class GPUMemoryRegions {
 
   /// Takes the smallest idle region that suits a request of `bytes`.
   GPUMemoryBlock take_large(std::size_t bytes) {
-    const auto found = m_large.lower_bound(bytes);
+    auto const found = m_large.lower_bound(bytes);
     if (found == m_large.end() || !GPUSizeClasses::fits(found->first, bytes)) return {};
     GPUMemoryRegion* const region = found->second;
     m_large.erase(found);

@@ -31,16 +31,16 @@ struct GPUSizeClasses {
   /// The class of a request; `bytes` is from 1 to largest_in_superblock.
   static constexpr int of(std::size_t bytes) {
     if (bytes <= smallest) return 0;
-    const int doublings = std::bit_width(bytes - 1) - std::bit_width(smallest - 1);  // 257 -> 1
+    int const doublings = std::bit_width(bytes - 1) - std::bit_width(smallest - 1);  // 257 -> 1
     if (bytes <= last_power) return doublings;
-    const std::size_t power = std::bit_floor(bytes - 1);  // power < bytes <= 2 * power
-    const int step          = static_cast<int>((bytes - power - 1) / (power / 4));
+    std::size_t const power = std::bit_floor(bytes - 1);  // power < bytes <= 2 * power
+    int const step          = static_cast<int>((bytes - power - 1) / (power / 4));
     return powers + 4 * (doublings - powers) + step;
   }
   static constexpr std::size_t bytes_of(int size_class) {
     if (size_class < powers) return smallest << size_class;
-    const int above         = size_class - powers;
-    const std::size_t power = last_power << (above / 4);
+    int const above         = size_class - powers;
+    std::size_t const power = last_power << (above / 4);
     return power + (above % 4 + 1) * (power / 4);
   }
   static constexpr std::size_t superblock_bytes(int size_class) {
@@ -48,7 +48,7 @@ struct GPUSizeClasses {
   }
   /// Size of a separate region for `bytes`; `bytes` itself if rounding up overflows.
   static constexpr std::size_t region_bytes(std::size_t bytes) {
-    const std::size_t rounded = (bytes + granule - 1) / granule * granule;
+    std::size_t const rounded = (bytes + granule - 1) / granule * granule;
     return rounded < bytes ? bytes : rounded;
   }
   /// Whether an idle region of `region` bytes suits a request of `bytes`.

@@ -31,50 +31,52 @@ namespace Kokkos::Impl {
 
 template <class D, class Runtime, class M>
 int GPUExecutionSpace<D, Runtime, M>::impl_concurrency() const {
-  const auto& device = impl_instance().properties();
+  auto const& device = impl_instance().properties();
   return device.multiprocessors * device.threads_per_multiprocessor;
 }
 
 template <class D, class Runtime, class M>
-void GPUExecutionSpace<D, Runtime, M>::fence(const std::string& label) const {
+void GPUExecutionSpace<D, Runtime, M>::fence(std::string const& label) const {
   FenceReport report(label, Tools::Experimental::device_id(static_cast<D const&>(*this)));
   if (refuses_fence_in_report()) return;
   if (impl_instance().is_capturing(label.c_str()))
-    throw_runtime_exception(label + ": a fence of an instance whose stream is being captured. Nothing runs during a "
-                                    "capture, so there is nothing to wait for: end the capture first.");
+    throw_runtime_exception(label +
+                            ": a fence of an instance whose stream is being captured. Nothing runs during a "
+                            "capture, so there is nothing to wait for: end the capture first.");
   impl_instance().synchronize(label.c_str());
   GraphKeeper<Runtime>::collect();
 }
 
 template <class D, class Runtime, class M>
-void GPUExecutionSpace<D, Runtime, M>::impl_require_waitable(const char* call) const {
+void GPUExecutionSpace<D, Runtime, M>::impl_require_waitable(char const* call) const {
   impl_instance().require_waitable(call);
 }
 
 template <class D, class Runtime, class M>
-void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(const std::string& label) {
-  FenceReport report(label, Tools::Experimental::device_id_root<D>() |
-                                Tools::Experimental::int_for_synchronization_reason(
-                                    Tools::Experimental::GlobalDeviceSynchronization));
+void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(std::string const& label) {
+  FenceReport report(
+      label, Tools::Experimental::device_id_root<D>() |
+                 Tools::Experimental::int_for_synchronization_reason(Tools::Experimental::GlobalDeviceSynchronization));
   GPUInstance<Runtime>::synchronize_all(label.c_str());
   GPUViewMemory<Runtime>::collect_due();
 }
 
 template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, bool verbose) const {
-  const auto& device = impl_instance().properties();
+  auto const& device = impl_instance().properties();
   os << D::name() << " instance " << impl_instance_id() << ": device " << impl_instance().device() << ", "
      << device.name << ", compute capability " << device.compute_major << '.' << device.compute_minor << ", "
      << device.multiprocessors << " multiprocessors, " << device.shared_per_block
      << " bytes of shared memory per block\n";
   if (!verbose) return;
-  os << "  L2 cache: " << Impl::human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
-     << (device.async_allocation ? "yes" : "no") << ", host and device access managed memory concurrently: "
-     << (device.managed_concurrent ? "yes" : "no") << ", kernels access pageable host memory: "
-     << (device.pageable_access ? "yes" : "no") << "\n  staging buffer for copies of pageable memory: "
+  os << "  L2 cache: " << Impl::human_memory_size(device.l2_bytes)
+     << ", stream-ordered allocation: " << (device.async_allocation ? "yes" : "no")
+     << ", host and device access managed memory concurrently: " << (device.managed_concurrent ? "yes" : "no")
+     << ", kernels access pageable host memory: " << (device.pageable_access ? "yes" : "no")
+     << "\n  staging buffer for copies of pageable memory: "
      << CopyEngines<Runtime>::describe_staging(impl_instance().device()) << '\n';
   using Memory                 = GPUViewMemory<Runtime>;
-  const GPUPoolUsage in_device = Memory::template usage<DeviceMemoryKind>(impl_instance().device());
+  GPUPoolUsage const in_device = Memory::template usage<DeviceMemoryKind>(impl_instance().device());
   os << "  pool of device memory: ";
   if (!Memory::is_open())
     os << "none, because KOKKOS_DEVICE_MEMORY_POOL_MB=0\n";
@@ -84,7 +86,7 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
 }
 
 template <class D, class Runtime, class M>
-std::vector<D> GPUExecutionSpace<D, Runtime, M>::impl_partition(const std::vector<double>& weights) const {
+std::vector<D> GPUExecutionSpace<D, Runtime, M>::impl_partition(std::vector<double> const& weights) const {
   std::vector<D> parts;
   for (std::size_t i = 0; i < weights.size(); ++i)
     parts.emplace_back(D(GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(impl_instance().device()))));
@@ -100,7 +102,7 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::shared_default() {
 
 template <class D, class Runtime, class M>
 GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runtime::stream_t stream) {
-  const std::string caller = std::string("Kokkos::") + D::name() + "(stream)";
+  std::string const caller = std::string("Kokkos::") + D::name() + "(stream)";
   require_initialized(caller.c_str());
   int device = 0;
   if (stream == nullptr) {
@@ -112,11 +114,11 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
                             "existing stream" +
                             use + '.');
   }
-  if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
+  if (auto const error = Runtime::stream_device(stream, &device); error != Runtime::success) {
     Runtime::clear_last_error();
     Impl::throw_runtime_exception(caller + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
-                            GPUVendorCallName<Runtime>::of("stream_device") + " returns " + Runtime::error_name(error) +
-                            "). Pass a stream that outlives the instance.");
+                                  GPUVendorCallName<Runtime>::of("stream_device") + " returns " +
+                                  Runtime::error_name(error) + "). Pass a stream that outlives the instance.");
   }
   return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
 }
@@ -140,7 +142,7 @@ struct GPUBackend {
 
   static void initialize(InitializationSettings const& settings) {
     int count        = 0;
-    const auto error = Runtime::device_count(&count);
+    auto const error = Runtime::device_count(&count);
     if (error != Runtime::success || count == 0) {
       Runtime::clear_last_error();
       std::string why = Impl::gpu_error_text<Runtime>(error) +
@@ -148,23 +150,23 @@ struct GPUBackend {
       if constexpr (requires { Runtime::why_no_device(error); }) why = Runtime::why_no_device(error);
       Impl::throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
     }
-    const std::vector<int> devices = Impl::visible_devices(count);
-    const int device               = Impl::select_device(settings, devices);
+    std::vector<int> const devices = Impl::visible_devices(count);
+    int const device               = Impl::select_device(settings, devices);
     number_among_visible = static_cast<int>(std::find(devices.begin(), devices.end(), device) - devices.begin());
     Impl::gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
     CopyPreferences const& wanted = copy_preferences();
     CopySettings copies(Runtime::copy_policy);
-    copies.blocking      = wanted.pageable == PageableCopies::blocking;
-    copies.check         = wanted.check;
-    copies.explain       = copies_are_explained;
-    const bool always    = wanted.pageable == PageableCopies::always_async;
-    copies.device_waits  = Runtime::device_may_wait_for_host || always;
-    copies.long_by_kernel = !Runtime::repeats_kernels();
+    copies.blocking              = wanted.pageable == PageableCopies::blocking;
+    copies.check                 = wanted.check;
+    copies.explain               = copies_are_explained;
+    bool const always            = wanted.pageable == PageableCopies::always_async;
+    copies.device_waits          = Runtime::device_may_wait_for_host || always;
+    copies.long_by_kernel        = !Runtime::repeats_kernels();
     copies.waits_may_hold_others = !Runtime::device_may_wait_for_host;
-    copies.starts_behind = !always;  // so that the first copy is asynchronous, too
-    copies.warn          = [](const char* sentence) { warn(sentence); };
+    copies.starts_behind         = !always;  // so that the first copy is asynchronous, too
+    copies.warn                  = [](char const* sentence) { warn(sentence); };
     if (wanted.staging_bytes > 0) copies.staging_bytes = wanted.staging_bytes;
-    copies.threads       = wanted.staging_threads;
+    copies.threads = wanted.staging_threads;
     CopyEngines<Runtime>::configure(copies);
     GPUViewMemory<Runtime>::open(bytes_to_keep());
     try {
@@ -178,7 +180,7 @@ struct GPUBackend {
   /// The maximum number of bytes that each pool of device memory keeps: a setting of initialize, or a fraction of the
   /// device's memory.
   static std::size_t bytes_to_keep() {
-    if (const MemoryPreferences& wanted = memory_preferences(); wanted.is_pool_size_given) return wanted.pool_bytes;
+    if (MemoryPreferences const& wanted = memory_preferences(); wanted.is_pool_size_given) return wanted.pool_bytes;
     std::size_t free = 0, total = 0;
     if (Runtime::memory_info(&free, &total) != Runtime::success) Runtime::clear_last_error();
     return GPUViewMemory<Runtime>::default_keep(total);

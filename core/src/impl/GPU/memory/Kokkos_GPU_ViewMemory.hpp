@@ -42,8 +42,8 @@ using GPUViewMemory = GPUMemoryPools<Runtime, GPUInstanceStreams<Runtime>>;
 
 /// Throws RawMemoryAllocationFailure: memory is exhausted, or an earlier error prevents the allocation.
 template <class Runtime>
-[[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, const char* space, std::size_t bytes, const char* label,
-                                        typename Runtime::error_t error, const char* call,
+[[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, char const* space, std::size_t bytes, char const* label,
+                                        typename Runtime::error_t error, char const* call,
                                         GPUInstance<Runtime> const& instance) {
   Runtime::clear_last_error();
   std::string sentence = std::string("Kokkos memory space ") + space + " could not supply " + human_memory_size(bytes) +
@@ -78,7 +78,7 @@ void gpu_release_idle(int device) {
 /// once more.
 template <class Runtime, class Allocate>
 typename Runtime::error_t gpu_allocate_with_retry(int device, Allocate const& allocate) {
-  const auto error = allocate();
+  auto const error = allocate();
   if (error != Runtime::out_of_memory) return error;
   Runtime::clear_last_error();
   Impl::gpu_release_idle<Runtime>(device);
@@ -88,7 +88,7 @@ typename Runtime::error_t gpu_allocate_with_retry(int device, Allocate const& al
 /// Allocates memory of a kind. `call` receives the name of the operation that returned the result.
 template <class Runtime>
 typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** p, std::size_t bytes, bool* cleared,
-                                       const char** call) {
+                                       char const** call) {
   using Pools = GPUViewMemory<Runtime>;
   if (Pools::is_open() && place != GPUMemoryPlace::managed) {
     *call = place == GPUMemoryPlace::device ? "malloc_device" : "malloc_pinned_view";
@@ -122,7 +122,7 @@ constexpr std::size_t gpu_whole_words(std::size_t bytes) {
 /// value would do no harm.
 template <class Runtime>
 void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t bytes) {
-  const std::size_t rest = gpu_whole_words(bytes) - bytes;
+  std::size_t const rest = gpu_whole_words(bytes) - bytes;
   bool capturing         = true;
   if (rest == 0 || instance.query_capturing(&capturing) != Runtime::success || capturing) return;
   DeviceScope<Runtime> scope(instance.device());
@@ -131,7 +131,7 @@ void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t
 }
 
 template <class Runtime, class MemSpace, class Exec>
-void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::size_t bytes, bool* cleared) {
+void* gpu_allocate_or_throw(Exec const* instance_given, char const* label, std::size_t bytes, bool* cleared) {
   require_initialized("An allocation in a GPU's memory space");
   GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
   if constexpr (requires { typename Exec::runtime_type; })
@@ -139,8 +139,8 @@ void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::
   GraphKeeper<Runtime>::collect();
   if (cleared) *cleared = false;
   void* p          = nullptr;
-  const char* call = "";
-  const auto error =
+  char const* call = "";
+  auto const error =
       Impl::gpu_allocate<Runtime>(MemSpace::impl_place, instance->device(), &p, gpu_whole_words(bytes), cleared, &call);
   if (error != Runtime::success)
     Impl::gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
@@ -150,7 +150,7 @@ void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::
 }
 
 template <class Runtime, class MemSpace>
-void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
+void gpu_deallocate(char const* label, void* p, std::size_t bytes) noexcept {
   if (!p) return;
   if (label) Impl::report_deallocation(MemSpace::name(), label, p, bytes);
   using Pools          = GPUViewMemory<Runtime>;
@@ -173,13 +173,13 @@ void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
 }
 
 template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
-void* GPUMemorySpace<Derived, GPU, Place, Unified>::impl_allocate(ExecSpace const* instance, const char* label,
+void* GPUMemorySpace<Derived, GPU, Place, Unified>::impl_allocate(ExecSpace const* instance, char const* label,
                                                                   std::size_t bytes, bool* cleared) {
   return Impl::gpu_allocate_or_throw<typename GPU::runtime_type, Derived>(instance, label, bytes, cleared);
 }
 
 template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
-void GPUMemorySpace<Derived, GPU, Place, Unified>::impl_deallocate(const char* label, void* p,
+void GPUMemorySpace<Derived, GPU, Place, Unified>::impl_deallocate(char const* label, void* p,
                                                                    std::size_t bytes) noexcept {
   Impl::gpu_deallocate<typename GPU::runtime_type, Derived>(label, p, bytes);
 }

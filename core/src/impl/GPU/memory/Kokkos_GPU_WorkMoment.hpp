@@ -60,7 +60,8 @@ class GPUWorkMoment {
     (void)Streams::visit_default_stream([&] {
       if (!is_default_stream_captured()) answer = take_by_streams(device, effort != Effort::query);
     });
-    if (answer == Answer::unknown && effort == Effort::wait && Impl::wait_for_device<Runtime>(device) == Runtime::success)
+    if (answer == Answer::unknown && effort == Effort::wait &&
+        Impl::wait_for_device<Runtime>(device) == Runtime::success)
       answer = Answer::ended;
     return answer;
   }
@@ -98,7 +99,7 @@ class GPUWorkMoment {
   }
 
   Answer take_by_streams(int device, bool barrier_allowed) {
-    const auto stream = Runtime::default_stream();
+    auto const stream = Runtime::default_stream();
     bool busy         = true;
     if constexpr (queries_default_stream) busy = is_busy(Runtime::stream_query(stream));
     if (busy && !barrier_allowed) return Answer::unknown;

@@ -20,15 +20,15 @@ struct CopySettings : CopyPolicy {
   CopySettings() = default;
   explicit CopySettings(CopyPolicy const& policy) : CopyPolicy(policy) {}
 
-  int threads           = 0;      ///< KOKKOS_STAGING_THREADS; 0: Kokkos_GPU_StagingCores.hpp chooses
-  bool blocking         = false;  ///< every copy has ended when the call returns
-  bool check            = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
-  bool device_waits     = true;   ///< streams may wait for words that staging threads write
+  int threads                = 0;      ///< KOKKOS_STAGING_THREADS; 0: Kokkos_GPU_StagingCores.hpp chooses
+  bool blocking              = false;  ///< every copy has ended when the call returns
+  bool check                 = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
+  bool device_waits          = true;   ///< streams may wait for words that staging threads write
   bool waits_may_hold_others = false;  ///< a stream that waits for a word may hold up every other stream
-  bool starts_behind    = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
-  bool long_by_kernel   = true;   ///< one kernel may make the steps of a long copy, so that the call returns at once
-  bool explain          = false;  ///< KOKKOS_COPY_EXPLAIN=1: requests report the decision about each copy
-  void (*warn)(const char* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
+  bool starts_behind         = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
+  bool long_by_kernel = true;   ///< one kernel may make the steps of a long copy, so that the call returns at once
+  bool explain        = false;  ///< KOKKOS_COPY_EXPLAIN=1: requests report the decision about each copy
+  void (*warn)(char const* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
 };
 
 /// The event that the caller of a copy waits for.
@@ -44,11 +44,11 @@ enum class StagingState { unknown, preparing, usable, unusable };
 
 /// The memory on one side of a copy, as seen from the device of its stream.
 enum class CopyMemory {
-  pageable,    ///< of the host
-  pinned,      ///< of the host, allocated by the runtime or registered with it
-  managed,     ///< migrates, or is accessible from everywhere
-  device,      ///< of the device
-  elsewhere,   ///< of another device
+  pageable,   ///< of the host
+  pinned,     ///< of the host, allocated by the runtime or registered with it
+  managed,    ///< migrates, or is accessible from everywhere
+  device,     ///< of the device
+  elsewhere,  ///< of another device
 };
 constexpr bool is_on_host(CopyMemory memory) { return memory == CopyMemory::pageable || memory == CopyMemory::pinned; }
 
@@ -82,40 +82,41 @@ enum class CopyMethod {
   staged,            ///< through slabs; all steps are enqueued at once
   staged_by_kernel,  ///< through slabs; one kernel makes all steps
   staged_gradually,  ///< through slabs; a bounded number of steps is enqueued ahead, and the caller helps meanwhile
-  driven,            ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is ready
+  driven,  ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is ready
 };
 /// Whether the copy engine makes such a copy. All others are made by its caller.
 constexpr bool is_by_engine(CopyMethod method) { return method >= CopyMethod::runtime_reads; }
 constexpr bool is_staged(CopyMethod method) { return method >= CopyMethod::staged; }
 
-inline const char* copy_method_name(CopyMethod method) {
-  static constexpr const char* names[] = {
-      "nothing",       "mailbox",       "runtime", "between_devices",  "kernel",           "packed", "host_threads", "host_function",
-      "runtime_reads", "runtime_waits", "slot",    "staged", "staged_by_kernel", "staged_gradually", "driven"};
+inline char const* copy_method_name(CopyMethod method) {
+  static constexpr char const* names[] = {"nothing",          "mailbox",          "runtime",      "between_devices",
+                                          "kernel",           "packed",           "host_threads", "host_function",
+                                          "runtime_reads",    "runtime_waits",    "slot",         "staged",
+                                          "staged_by_kernel", "staged_gradually", "driven"};
   return names[static_cast<int>(method)];
 }
-inline const char* copy_memory_name(CopyMemory memory) {
-  static constexpr const char* names[] = {"pageable", "pinned", "managed", "device", "another device"};
+inline char const* copy_memory_name(CopyMemory memory) {
+  static constexpr char const* names[] = {"pageable", "pinned", "managed", "device", "another device"};
   return names[static_cast<int>(memory)];
 }
 
 struct CopyDecision {
   CopyMethod method;
-  const char* reason;  ///< ends a sentence: this route, because ...
+  char const* reason;  ///< ends a sentence: this route, because ...
 };
 
 /// Copies between pageable memory and a device that reaches it without a kernel. The host's side need not be one block.
 template <class State>
 CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPolicy const& policy, State& state) {
   using Method        = CopyMethod;
-  const CopyWait wait = state.wait();
+  CopyWait const wait = state.wait();
   if (to_device && copy.bytes <= policy.read_by_runtime_bytes && wait != CopyWait::end && state.host_is_block() &&
       !state.reports() && state.source_may_be_early())
     return {Method::runtime_reads, "the runtime reads a source of this size during the call"};
   if (!to_device && copy.bytes <= policy.slot_bytes && state.takes_slot())
     return {Method::slot, "a pinned slot has room for it"};
-  const bool waits = wait == CopyWait::end || (wait == CopyWait::host_memory && !to_device);
-  const std::size_t by_runtime =
+  bool const waits = wait == CopyWait::end || (wait == CopyWait::host_memory && !to_device);
+  std::size_t const by_runtime =
       to_device ? policy.runtime_bytes : std::min(policy.runtime_bytes, policy.runtime_to_host_bytes);
   if (waits && state.host_is_block() && copy.bytes <= by_runtime)
     return {Method::runtime_waits, "the caller waits, and for this size the runtime takes less time than slabs"};
@@ -160,7 +161,7 @@ CopyDecision choose(CopyFacts const& copy, CopyPolicy const& policy, State& stat
   if (copy.order == CopyOrder::in_stream && copy.bytes <= policy.unasked_bytes &&
       copy.bytes <= policy.read_by_runtime_bytes && state.has_known_source() && state.source_may_be_early())
     return {Method::runtime_reads, "the runtime reads a few bytes during the call, whether or not they are registered"};
-  const CopyMemory dst = state.destination(), src = state.source();
+  CopyMemory const dst = state.destination(), src = state.source();
   if (is_on_host(dst) && is_on_host(src)) {
     if (copy.order != CopyOrder::in_stream) return {Method::host_threads, "both sides are memory of the host"};
     return {Method::host_function, "both sides are memory of the host, and the stream orders the copy"};
@@ -171,11 +172,12 @@ CopyDecision choose(CopyFacts const& copy, CopyPolicy const& policy, State& stat
     if (copy.shape == CopyShape::block) return {Method::runtime, "both sides are one block of memory of the device"};
     return {Method::kernel, "both sides are memory of the device, and not one block"};
   }
-  const bool is_pinned = dst == CopyMemory::pinned || src == CopyMemory::pinned;
+  bool const is_pinned = dst == CopyMemory::pinned || src == CopyMemory::pinned;
   if (is_pinned && copy.shape != CopyShape::strided && state.reaches_device())
     return {Method::runtime, "the host's side is pinned, and a block or long rows"};
   if (state.is_captured()) return {Method::runtime, "the stream is being captured, and a graph may run many times"};
-  if (!state.reaches_device()) return {Method::packed, "the instance's device cannot access the memory of the other one"};
+  if (!state.reaches_device())
+    return {Method::packed, "the instance's device cannot access the memory of the other one"};
   if (!state.is_packed_on_device())
     return {Method::packed, "the device reorders elements faster than the link transfers single ones"};
   return choose_for_pageable(copy, is_on_host(src), policy, state);
@@ -203,7 +205,7 @@ struct CopyCut {
 /// A caller that does not wait pays a fixed cost for each piece. A caller that waits pays for the time in which the
 /// first piece fills its slab and the last piece leaves its slab.
 inline std::size_t max_piece(std::size_t bytes, bool waits, CopyPolicy const& policy) {
-  const std::size_t max_bytes = waits ? policy.sync_piece_bytes : policy.piece_bytes;
+  std::size_t const max_bytes = waits ? policy.sync_piece_bytes : policy.piece_bytes;
   return std::clamp(bytes / (waits ? 4 : 2), std::min(policy.min_piece_bytes, max_bytes), max_bytes);
 }
 
@@ -225,19 +227,20 @@ inline CopyCut size_copy(std::size_t bytes, std::size_t granule, bool waits, Sta
   CopyCut cut;
   if (granule > space.bytes || bytes == 0) return cut;
   constexpr std::size_t alignment = CopyCut::alignment;
-  const auto whole_granules       = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
-  const auto align_up             = [](std::size_t n) { return (n + alignment - 1) / alignment * alignment; };
-  const std::size_t max_bytes     = max_piece(bytes, waits, policy);
-  const std::size_t part          = space.alone
+  auto const whole_granules       = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
+  auto const align_up             = [](std::size_t n) { return (n + alignment - 1) / alignment * alignment; };
+  std::size_t const max_bytes     = max_piece(bytes, waits, policy);
+  std::size_t const part          = space.alone
                                         ? space.bytes / std::max<std::size_t>((space.bytes + max_bytes / 2) / max_bytes, 2)
                                         : std::clamp(bytes / 16, std::min(max_bytes / 2, space.bytes / 4), space.bytes / 2);
-  const std::size_t largest       = std::max(std::min(max_bytes, part) / alignment * alignment, alignment);
-  const std::size_t count         = (bytes + largest - 1) / largest;
+  std::size_t const largest       = std::max(std::min(max_bytes, part) / alignment * alignment, alignment);
+  std::size_t const count         = (bytes + largest - 1) / largest;
   cut.piece                       = whole_granules(align_up((bytes + count - 1) / count));
   cut.stride                      = align_up(cut.piece);
   cut.slabs                       = std::clamp(static_cast<unsigned>(space.bytes / cut.stride), 1u, CopyCut::max_slabs);
   cut.threads                     = std::clamp(policy.copy_threads, 1u, static_cast<unsigned>(std::max(threads, 1)));
-  cut.chunk  = whole_granules(std::clamp(cut.piece / cut.threads, CopyPolicy::min_chunk_bytes, CopyPolicy::max_chunk_bytes));
+  cut.chunk =
+      whole_granules(std::clamp(cut.piece / cut.threads, CopyPolicy::min_chunk_bytes, CopyPolicy::max_chunk_bytes));
   cut.pieces = static_cast<unsigned>((bytes + cut.piece - 1) / cut.piece);
   return cut;
 }

@@ -119,7 +119,7 @@ class CopyEngine final : public StreamObserver {
   bool copy(Request&& request) {
     DeviceScope<Runtime> scope(m_device);
     State<std::remove_reference_t<Request>> state(*this, request);
-    const CopyDecision decision = choose(request.facts(), m_settings, state);
+    CopyDecision const decision = choose(request.facts(), m_settings, state);
     if (m_settings.explain) request.explain(decision);
     request.begin(decision);
     if (!is_by_engine(decision.method)) {
@@ -152,7 +152,7 @@ class CopyEngine final : public StreamObserver {
   void forget(StreamToken token) noexcept override {
     if (m_is_of_parent) return;
     m_pool.settle(token);
-    const std::string lost = m_pool.take_errors(token);
+    std::string const lost = m_pool.take_errors(token);
     if (!lost.empty())
       std::fprintf(stderr, "Kokkos: a stream has ended without a wait for its copies. %s\n", lost.c_str());
     if (m_staging.state() != StagingState::usable) return;
@@ -177,7 +177,7 @@ class CopyEngine final : public StreamObserver {
   std::string describe_staging() const { return m_staging.describe(); }
 
  private:
-  using LentStream = typename CopyStreams<Runtime>::Lent;
+  using LentStream   = typename CopyStreams<Runtime>::Lent;
   using ChannelState = StagingCopyChannel::State;
 
   /// Answers the questions of choose(), and owns what it reserves.
@@ -266,7 +266,7 @@ class CopyEngine final : public StreamObserver {
   template <class Request>
   bool copy_by_slot(Request& request, SlotCopy<Runtime>& slot, InstanceStream<Runtime> const& stream) {
     PageableCopy const& copy = request.outline();
-    const HostBlock block(copy.block, copy.bytes);
+    HostBlock const block(copy.block, copy.bytes);
     HostSide const* const host = copy.block ? &block : request.whole().host.get();
     if (slot.copy_to(*host, stream.get(), std::chrono::microseconds(m_settings.slot_patience_us),
                      m_settings.slot_part_bytes))
@@ -293,19 +293,19 @@ class CopyEngine final : public StreamObserver {
   /// that does not wait for the copy returns when the last step has been issued.
   bool stage(StagedCopy& copy, CopyMethod method, std::shared_ptr<SlabCopyControl> control,
              InstanceStream<Runtime> const& stream, bool of_program) {
-    const StepIssuer issuer = method == CopyMethod::driven             ? StepIssuer::caller
+    StepIssuer const issuer = method == CopyMethod::driven             ? StepIssuer::caller
                               : method == CopyMethod::staged_by_kernel ? StepIssuer::kernel
                                                                        : StepIssuer::stream;
-    const bool owned = method == CopyMethod::driven || method == CopyMethod::staged_gradually;
-    const bool waits = issuer == StepIssuer::caller || (owned && copy.wait != CopyWait::nothing);
+    bool const owned        = method == CopyMethod::driven || method == CopyMethod::staged_gradually;
+    bool const waits        = issuer == StepIssuer::caller || (owned && copy.wait != CopyWait::nothing);
     std::unique_lock<std::mutex> lock(m_mutex);
-    const StagingLease lease =
+    StagingLease const lease =
         m_staging.arena().acquire(stream.token(), wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings),
                                   owned ? ChannelState::owned : ChannelState::shared);
     StagingCopyChannel* const channel = lease.channel;
     if (owned) lock.unlock();
     if (!channel || (!owned && holds_others_of(*channel, stream.token()))) return false;
-    const StagingJobPtr job = make_job(copy, lease, waits, stream.token());
+    StagingJobPtr const job = make_job(copy, lease, waits, stream.token());
     if (!job) {
       if (owned) give_back(*channel);
       return false;
@@ -313,7 +313,7 @@ class CopyEngine final : public StreamObserver {
     if (control) job->serialized = false;  // a copy that takes long does not keep others from the link
     job->control = std::move(control);
     m_pool.submit(*channel, job, owned ? StagingPool::Wake::all : StagingPool::Wake::one);
-    const std::size_t ahead = !owned ? job->pieces_of_all() : waits ? 0 : m_settings.max_pieces_ahead;
+    std::size_t const ahead = !owned ? job->pieces_of_all() : waits ? 0 : m_settings.max_pieces_ahead;
     StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get(), issuer, ahead);
     bool holds = true;
     try {
@@ -351,7 +351,7 @@ class CopyEngine final : public StreamObserver {
   /// step of the copy will still run.
   void end_owned(StagingCopyChannel& channel, InstanceStream<Runtime> const& stream, StagingJobPtr const& job,
                  StagingSteps<Runtime>& steps) {
-    const auto end = [&] { steps.is_lost() ? lose(channel, *job, stream, true) : give_back(channel); };
+    auto const end = [&] { steps.is_lost() ? lose(channel, *job, stream, true) : give_back(channel); };
     try {
       wait_for(channel, *job, stream, [&] { return job->has_landed(); }, steps, true);
     } catch (GPUError const&) {
@@ -371,7 +371,7 @@ class CopyEngine final : public StreamObserver {
   /// the stream has ended, or never, if waiting for the stream fails. If the caller does not own the channel and the
   /// job has landed, this does nothing, because another copy may already use the channel.
   void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool owned) {
-    const bool ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
+    bool const ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
     std::lock_guard<std::mutex> lock(m_mutex);
     if (!owned && m_pool.has_landed(job)) return;
@@ -405,7 +405,7 @@ class CopyEngine final : public StreamObserver {
   /// Null if the channel is too small for one granule, or has too few piece numbers left.
   StagingJobPtr make_job(StagedCopy& copy, StagingLease const& lease, bool waits, StreamToken token) const {
     StagingCopyChannel const& channel = *lease.channel;
-    const CopyCut cut =
+    CopyCut const cut =
         size_copy(copy.bytes, copy.host->granule(), waits, lease.space, m_staging.threads(), m_settings);
     if (cut.pieces == 0 || !channel.has_numbers(cut.pieces)) return nullptr;
     auto job                    = std::make_shared<StagingJob>();

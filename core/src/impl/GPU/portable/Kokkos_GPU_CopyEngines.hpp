@@ -74,7 +74,7 @@ class CopyEngines {
   /// The same, and releases the objects that copies kept alive.
   /// \throws std::runtime_error if a copy failed
   static void throw_pending(StreamToken token) {
-    const std::string errors = take_errors(token);
+    std::string const errors = take_errors(token);
     pool().collect();
     if (!errors.empty()) throw std::runtime_error(errors);
   }
@@ -84,7 +84,7 @@ class CopyEngines {
   /// \throws std::runtime_error if a copy failed
   static void throw_all_pending() {
     pool().notice_all();
-    const std::string errors = pool().take_all_errors();
+    std::string const errors = pool().take_all_errors();
     pool().collect();
     if (!errors.empty()) throw std::runtime_error(errors);
   }

@@ -65,7 +65,7 @@ struct CopyPolicy {
   std::size_t packing_bytes     = 32 * MiB;  ///< maximum for packed elements; larger copies are cut into chunks
   std::size_t min_packing_bytes = 64 * KiB;
   static constexpr unsigned max_packing_blocks = 1u << 20;  ///< of a kernel; for larger copies each block does more
-  std::size_t filling_bytes     = MiB;  ///< values for a fill of another device's memory
+  std::size_t filling_bytes                    = MiB;       ///< values for a fill of another device's memory
 
   // ---- the staging buffer ----
   std::size_t staging_bytes = 64 * MiB;  ///< pinned memory for each device, unless KOKKOS_STAGING_MB sets it
@@ -86,10 +86,10 @@ struct CopyPolicy {
 
   // ---- the division of a staged copy ---- Larger pieces cost the caller less time; smaller pieces start and end
   // sooner.
-  std::size_t piece_bytes      = 12 * MiB;  ///< maximum if the call returns at once
-  std::size_t sync_piece_bytes = 8 * MiB;   ///< maximum if the call waits
-  std::size_t min_piece_bytes  = 256 * KiB;
-  static constexpr std::size_t min_chunk_bytes = 32 * KiB;   ///< of a piece, for one thread
+  std::size_t piece_bytes                      = 12 * MiB;  ///< maximum if the call returns at once
+  std::size_t sync_piece_bytes                 = 8 * MiB;   ///< maximum if the call waits
+  std::size_t min_piece_bytes                  = 256 * KiB;
+  static constexpr std::size_t min_chunk_bytes = 32 * KiB;  ///< of a piece, for one thread
   static constexpr std::size_t max_chunk_bytes = 512 * KiB;
   static constexpr std::size_t slab_alignment  = 128;
   static constexpr unsigned max_slabs          = 16;

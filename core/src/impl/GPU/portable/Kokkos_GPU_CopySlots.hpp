@@ -38,7 +38,7 @@ class CopySlots {
  public:
   static constexpr std::size_t small_bytes   = CopyPolicy::small_slot_bytes;
   static constexpr std::size_t word_distance = CopyPolicy::cache_line;  // of the words that follow these bytes
-  static constexpr int max_count             = CopyPolicy::max_slots;  // of each size
+  static constexpr int max_count             = CopyPolicy::max_slots;   // of each size
 
   /// Large slots have `large_bytes` bytes and are filled by up to `parts` copies.
   CopySlots(std::size_t large_bytes, unsigned parts) : m_bytes{small_bytes, large_bytes}, m_parts(parts) {}
@@ -73,7 +73,7 @@ class CopySlots {
   Slot take(std::size_t bytes) noexcept {
     Slot slot;
     slot.m_large     = bytes > small_bytes;
-    const bool large = slot.m_large;
+    bool const large = slot.m_large;
     if (bytes > m_bytes[large]) return {};
     {
       std::lock_guard<std::mutex> lock(m_mutex);
@@ -86,7 +86,7 @@ class CopySlots {
       ++m_count[large];
     }
     try {
-      auto memory = std::make_unique<Memory>();
+      auto memory      = std::make_unique<Memory>();
       memory->capacity = m_bytes[large];
       memory->bytes    = PinnedMemory<Runtime>(m_bytes[large] + (large ? m_parts : 1) * word_distance);
       for (unsigned part = 1; large && part < m_parts; ++part) memory->events.emplace_back();

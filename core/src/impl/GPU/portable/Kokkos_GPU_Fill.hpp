@@ -90,14 +90,14 @@ inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread 
 inline constexpr unsigned gpu_fill_row_words    = 16;    // minimum number of words of a row for each thread
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
 
-#if defined(KOKKOS_IMPL_GPU_MODEL)  // the model requires the calling convention of a kernel; its threads share the
+#if defined(KOKKOS_IMPL_GPU_MODEL)  // the model requires the calling convention of a kernel; its threads share the \
                                     // parameters
 template <class Work>
 void gpu_fill_kernel(Work const& work) {
   work();
 }
 template <class Work>
-const void* gpu_fill_entry() {
+void const* gpu_fill_entry() {
   return ::hip_model::kernel_entry<&gpu_fill_kernel<Work>>();
 }
 #else
@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(gpu_fill_threads) gpu_fill_kernel(const Work w
   work();
 }
 template <class Work>
-const void* gpu_fill_entry() {
-  return reinterpret_cast<const void*>(&gpu_fill_kernel<Work>);
+void const* gpu_fill_entry() {
+  return reinterpret_cast<void const*>(&gpu_fill_kernel<Work>);
 }
 #endif
 
@@ -138,8 +138,8 @@ struct GPUFillWords {
   GPUFillEnds ends;
 
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
-    const unsigned t       = static_cast<unsigned>(Intrinsics::thread_x());
-    const std::size_t tile = gpu_fill_threads * gpu_fill_unroll;
+    unsigned const t       = static_cast<unsigned>(Intrinsics::thread_x());
+    std::size_t const tile = gpu_fill_threads * gpu_fill_unroll;
     std::size_t i          = Intrinsics::block_x() * tile + t;
     if (i - t + tile <= words) {
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -165,14 +165,14 @@ struct GPUFillPattern {
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
     // Threads read different words at the same time: shared memory serves them in parallel, parameter memory serially.
     auto* const shared = reinterpret_cast<GPUFillWord*>(Intrinsics::shared());
-    const unsigned t   = static_cast<unsigned>(Intrinsics::thread_x());
+    unsigned const t   = static_cast<unsigned>(Intrinsics::thread_x());
     for (unsigned i = t; i < period; i += gpu_fill_threads) shared[i] = pattern[i];
     Intrinsics::barrier();
-    const std::size_t tile = gpu_fill_threads * gpu_fill_unroll;
-    const unsigned block   = Intrinsics::block_x();
+    std::size_t const tile = gpu_fill_threads * gpu_fill_unroll;
+    unsigned const block   = Intrinsics::block_x();
     std::size_t i          = block * tile + t;
     // The position in the pattern, in 32-bit arithmetic: period is at most 224.
-    const unsigned step = gpu_fill_threads % period;
+    unsigned const step = gpu_fill_threads % period;
     unsigned at         = (block % period * (tile % period) + t) % period;
     for (unsigned k = 0; k < gpu_fill_unroll && i < words; ++k, i += gpu_fill_threads) {
       dst[i] = shared[at];
@@ -200,14 +200,14 @@ struct GPUFillRows {
   /// this thread.
   template <class Word, class Store>
   KOKKOS_IMPL_FILL_DEVICE void visit(Store const& store) const {
-    const unsigned t           = static_cast<unsigned>(Intrinsics::thread_x());
-    const unsigned block       = Intrinsics::block_x();
-    const unsigned row_threads = gpu_fill_threads / lanes;
-    const std::size_t first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
-    const std::size_t step     = std::size_t(lanes) * blocks_of_row;
-    const std::size_t first_at = first % period, step_at = step % period;  // advances the position in the pattern
+    unsigned const t           = static_cast<unsigned>(Intrinsics::thread_x());
+    unsigned const block       = Intrinsics::block_x();
+    unsigned const row_threads = gpu_fill_threads / lanes;
+    std::size_t const first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
+    std::size_t const step     = std::size_t(lanes) * blocks_of_row;
+    std::size_t const first_at = first % period, step_at = step % period;  // advances the position in the pattern
                                                                            // without a division
-    const std::size_t row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
+    std::size_t const row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
     for (std::size_t r = std::size_t(block / blocks_of_row) * row_threads + t / lanes; r < rows; r += row_step) {
       Word* const row = reinterpret_cast<Word*>(start_of(r));
       std::size_t at  = first_at;
@@ -232,7 +232,7 @@ struct GPUFillRows {
   KOKKOS_IMPL_FILL_DEVICE char* start_of(Index rest) const {
     char* row = dst;
     for (int d = 0; d < rank - 1; ++d) {
-      const auto extent = static_cast<Index>(dimension[d].extent);
+      auto const extent = static_cast<Index>(dimension[d].extent);
       row += std::size_t(rest % extent) * dimension[d].stride;
       rest /= extent;
     }
@@ -301,9 +301,9 @@ struct GPUHostFill final : GraphKept {
   }
 
   static void run(void* self) {
-    const GPUFillJob& job = static_cast<GPUHostFill*>(self)->job;
-    const bool is_bytes   = job.is_byte_pattern();
-    const std::size_t n   = job.rows();
+    GPUFillJob const& job = static_cast<GPUHostFill*>(self)->job;
+    bool const is_bytes   = job.is_byte_pattern();
+    std::size_t const n   = job.rows();
     for (std::size_t r = 0; r < n; ++r) {
       std::size_t rest = r;
       char* row        = static_cast<char*>(job.dst);
@@ -328,7 +328,7 @@ struct GPUHostFill final : GraphKept {
  private:
   /// Writes the value once, then doubles the written part, up to the size of a cache.
   static void fill_row(char* row, GPUFillJob const& job) {
-    const std::size_t bytes = job.row * job.value_bytes;
+    std::size_t const bytes = job.row * job.value_bytes;
     std::memcpy(row, job.value, job.value_bytes);
     for (std::size_t done = job.value_bytes; done < bytes;) {
       std::size_t n = done < 16384 || job.value_bytes > 16384 ? done : 16384 / job.value_bytes * job.value_bytes;
@@ -353,12 +353,12 @@ class GPUFill {
     if (job.row == 0 || job.value_bytes == 0 || job.rows() == 0) return;
     DeviceScope<Runtime> scope(device);
     if (method == GPUFillMethod::host) return by_host(stream, job);
-    const bool one_row = job.rank == 0;
+    bool const one_row = job.rank == 0;
     if (one_row && method == GPUFillMethod::runtime && job.is_byte_pattern())
       return check(Runtime::memset_async(job.dst, *static_cast<unsigned char const*>(job.value),
                                          job.row * job.value_bytes, stream),
                    "memset_async");
-    const std::size_t in_words = job.value_bytes / std::gcd(job.value_bytes, sizeof(GPUFillWord));
+    std::size_t const in_words = job.value_bytes / std::gcd(job.value_bytes, sizeof(GPUFillWord));
     if (one_row && in_words * sizeof(GPUFillWord) <= gpu_fill_parameter) return one_block(stream, job);
     switch (word_bytes(job)) {
       case 16:
@@ -375,7 +375,7 @@ class GPUFill {
   }
 
  private:
-  static void check(typename Runtime::error_t error, const char* call) {
+  static void check(typename Runtime::error_t error, char const* call) {
     gpu_check<Runtime>(error, call, "filling a view");
   }
 
@@ -428,13 +428,13 @@ class GPUFill {
 
   static void one_block(stream_t stream, GPUFillJob const& job) {
     constexpr std::size_t word = sizeof(GPUFillWord);
-    const std::size_t bytes    = job.row * job.value_bytes;
+    std::size_t const bytes    = job.row * job.value_bytes;
     auto* const dst            = static_cast<unsigned char*>(job.dst);
     std::size_t head           = (word - reinterpret_cast<std::uintptr_t>(dst) % word) % word;
     if (head > bytes) head = bytes;
-    const std::size_t words  = (bytes - head) / word;
-    const std::size_t tail   = bytes - head - words * word;
-    const std::size_t blocks = words / (gpu_fill_threads * gpu_fill_unroll) + 1;
+    std::size_t const words  = (bytes - head) / word;
+    std::size_t const tail   = bytes - head - words * word;
+    std::size_t const blocks = words / (gpu_fill_threads * gpu_fill_unroll) + 1;
     GPUFillEnds ends{};
     ends.first       = dst;
     ends.last        = dst + head + words * word;
@@ -443,7 +443,7 @@ class GPUFill {
     repeat(job, 0, ends.first_bytes, head);
     repeat(job, head + words * word, ends.last_bytes, tail);
     auto* const aligned   = reinterpret_cast<GPUFillWord*>(dst + head);
-    const unsigned period = static_cast<unsigned>(job.value_bytes / std::gcd(job.value_bytes, word));
+    unsigned const period = static_cast<unsigned>(job.value_bytes / std::gcd(job.value_bytes, word));
     if (period == 1) {
       GPUFillWords<Intrinsics> work{aligned, words, {}, ends};
       repeat(job, head, &work.word, word);
@@ -472,11 +472,11 @@ class GPUFill {
     while (rows.lanes < gpu_fill_threads && rows.lanes < rows.row_words &&
            (rows.lanes < warp || rows.lanes * gpu_fill_row_words < rows.row_words))
       rows.lanes *= 2;
-    const std::size_t round  = rows.lanes * (rows.lanes < gpu_fill_threads ? gpu_fill_row_words : gpu_fill_unroll);
-    const std::size_t along  = (rows.row_words + round - 1) / round;
+    std::size_t const round  = rows.lanes * (rows.lanes < gpu_fill_threads ? gpu_fill_row_words : gpu_fill_unroll);
+    std::size_t const along  = (rows.row_words + round - 1) / round;
     rows.blocks_of_row       = static_cast<unsigned>(along < max_blocks ? along : max_blocks);
-    const std::size_t groups = (rows.rows + gpu_fill_threads / rows.lanes - 1) / (gpu_fill_threads / rows.lanes);
-    const std::size_t limit  = max_blocks / rows.blocks_of_row;
+    std::size_t const groups = (rows.rows + gpu_fill_threads / rows.lanes - 1) / (gpu_fill_threads / rows.lanes);
+    std::size_t const limit  = max_blocks / rows.blocks_of_row;
     *blocks                  = (groups < limit ? groups : limit) * rows.blocks_of_row;
     return rows;
   }
@@ -484,8 +484,8 @@ class GPUFill {
   template <class Word>
   static void in_rows(stream_t stream, GPUFillJob const& job) {
     std::size_t blocks             = 0;
-    const auto rows                = rows_of<Word>(job, &blocks);
-    const std::size_t pattern_size = rows.period * sizeof(Word);
+    auto const rows                = rows_of<Word>(job, &blocks);
+    std::size_t const pattern_size = rows.period * sizeof(Word);
     if (pattern_size <= gpu_fill_parameter) {
       GPUFillRowsPattern<Intrinsics, Word> work{rows, {}};
       repeat(job, 0, work.pattern, pattern_size);
@@ -493,7 +493,7 @@ class GPUFill {
     }
     for (std::size_t done = 0; done < job.value_bytes; done += gpu_fill_parameter) {
       GPUFillBytes<Intrinsics> piece;
-      const std::size_t left = job.value_bytes - done;
+      std::size_t const left = job.value_bytes - done;
       piece.dst              = static_cast<unsigned char*>(job.dst) + done;
       piece.count            = static_cast<unsigned>(left < gpu_fill_parameter ? left : gpu_fill_parameter);
       std::memcpy(piece.bytes, static_cast<char const*>(job.value) + done, piece.count);

@@ -133,7 +133,7 @@ class FunctorSender {
   struct PerSlot {};
 
   explicit FunctorSender(int) {}
-  void send(PerSlot&, void* to, const void* from, std::size_t bytes, typename Runtime::stream_t stream) {
+  void send(PerSlot&, void* to, void const* from, std::size_t bytes, typename Runtime::stream_t stream) {
     gpu_check<Runtime>(Runtime::memcpy_async(to, from, bytes, stream), "memcpy_async",
                        "sending a functor to the device");
   }
@@ -159,7 +159,7 @@ class FunctorSender<Runtime, true> {
   FunctorSender& operator=(FunctorSender const&) = delete;
 
   /// \throws GPUError; nothing reads `from` afterwards
-  void send(PerSlot& slot, void* to, const void* from, std::size_t bytes, typename Runtime::stream_t stream) {
+  void send(PerSlot& slot, void* to, void const* from, std::size_t bytes, typename Runtime::stream_t stream) {
     if (!slot.arrived) slot.arrived = std::make_unique<Event<Runtime>>();
     try {
       check(Runtime::memcpy_async(to, from, bytes, m_stream), "memcpy_async");
@@ -172,7 +172,7 @@ class FunctorSender<Runtime, true> {
   }
 
  private:
-  static void check(typename Runtime::error_t error, const char* call) {
+  static void check(typename Runtime::error_t error, char const* call) {
     gpu_check<Runtime>(error, call, "sending a functor to the device");
   }
 
@@ -191,13 +191,11 @@ class FunctorSender<Runtime, true> {
 template <class Runtime>
 class FunctorRing final : public StreamObserver {
  public:
-  static constexpr int slot_count         = 64;
+  static constexpr int slot_count       = 64;
   static constexpr std::size_t min_size = 16 * 1024;
 
   /// Creates an empty ring on `device`; slots get their memory at their first use.
-  explicit FunctorRing(int device) : m_sender(device), m_device(device) {
-    StreamObservers<Runtime>::get().add(this);
-  }
+  explicit FunctorRing(int device) : m_sender(device), m_device(device) { StreamObservers<Runtime>::get().add(this); }
   ~FunctorRing() { StreamObservers<Runtime>::get().remove(this); }
   FunctorRing(FunctorRing const&)            = delete;
   FunctorRing& operator=(FunctorRing const&) = delete;
@@ -351,11 +349,11 @@ class FunctorRing final : public StreamObserver {
   /// first queries an event that is half a ring old: if it has happened, so have the older ones of its stream. And if
   /// an event has not happened, this does not query younger ones of its stream.
   bool free_slots(unsigned length) {
-    const auto newest = m_tickets.load(std::memory_order_relaxed);
+    auto const newest = m_tickets.load(std::memory_order_relaxed);
     Slot* guess       = nullptr;
     std::uint64_t age = 0;
     for (Slot& slot : m_slots) {
-      const auto ticket = slot.ticket.load(std::memory_order_relaxed);
+      auto const ticket = slot.ticket.load(std::memory_order_relaxed);
       // Each launch takes two numbers, so half a ring corresponds to as many numbers as the ring has slots.
       if (slot.state.load(std::memory_order_relaxed) != State::in_flight || ticket + length > newest) continue;
       if (ticket > age) age = ticket, guess = &slot;
@@ -367,8 +365,8 @@ class FunctorRing final : public StreamObserver {
       if (slot.state.load(std::memory_order_relaxed) != State::in_flight) continue;
       bool is_behind = false;
       for (int i = 0; i < busy_count && !is_behind; ++i)
-        is_behind = busy[i]->is_older(slot.owner.load(std::memory_order_relaxed),
-                                      slot.begun.load(std::memory_order_relaxed));
+        is_behind =
+            busy[i]->is_older(slot.owner.load(std::memory_order_relaxed), slot.begun.load(std::memory_order_relaxed));
       if (is_behind) continue;
       if (free_if_done(slot)) return true;
       busy[busy_count++] = &slot;
@@ -379,7 +377,7 @@ class FunctorRing final : public StreamObserver {
   /// If the slot's kernel has ended, frees the slot and the older slots of its stream.
   bool free_if_done(Slot& slot) {
     if (!slot.move(State::in_flight, State::claimed)) return false;
-    const auto answer = slot.event->query(m_device);
+    auto const answer = slot.event->query(m_device);
     if (answer == Runtime::not_ready) {
       Runtime::clear_last_error();
       slot.state.store(State::in_flight, std::memory_order_release);
@@ -408,7 +406,7 @@ class FunctorRing final : public StreamObserver {
     std::uint64_t age = ~std::uint64_t(0);
     for (Slot& slot : m_slots) {
       if (slot.state.load(std::memory_order_relaxed) != State::in_flight) continue;
-      const auto ticket = slot.ticket.load(std::memory_order_relaxed);
+      auto const ticket = slot.ticket.load(std::memory_order_relaxed);
       if (ticket < age) age = ticket, oldest = &slot;
     }
     if (!oldest || !oldest->move(State::in_flight, State::claimed)) return nullptr;
@@ -418,7 +416,7 @@ class FunctorRing final : public StreamObserver {
   }
 
   /// If the query of the claimed slot's event returned an error, frees the slot and throws.
-  void check_event(Slot& slot, typename Runtime::error_t answer, const char* call) {
+  void check_event(Slot& slot, typename Runtime::error_t answer, char const* call) {
     if (answer == Runtime::success) return;
     slot.release_event();
     slot.publish(no_stream, State::free);

@@ -36,14 +36,14 @@ inline void copy_past_cache(void* dst, void const* src, std::size_t bytes) {
   char* to                   = static_cast<char*>(dst);
   char const* from           = static_cast<char const*>(src);
   if (bytes >= CopyPolicy::min_past_cache_bytes) {
-    const std::size_t head = (line - reinterpret_cast<std::uintptr_t>(to) % line) % line;
+    std::size_t const head = (line - reinterpret_cast<std::uintptr_t>(to) % line) % line;
     std::memcpy(to, from, head);
     to += head, from += head, bytes -= head;
     for (; bytes >= line; to += line, from += line, bytes -= line) {
-      const __m128i a = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
-      const __m128i b = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 16));
-      const __m128i c = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 32));
-      const __m128i d = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 48));
+      __m128i const a = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
+      __m128i const b = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 16));
+      __m128i const c = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 32));
+      __m128i const d = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 48));
       _mm_stream_si128(reinterpret_cast<__m128i*>(to), a);
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + 16), b);
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + 32), c);

@@ -19,7 +19,7 @@ namespace Kokkos::Impl {
 
 /// \throws GPUError from the runtime; `what` tells the program's operation
 template <class Runtime>
-void synchronize_stream(typename Runtime::stream_t stream, const char* what) {
+void synchronize_stream(typename Runtime::stream_t stream, char const* what) {
   gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", what);
 }
 
@@ -27,19 +27,19 @@ void synchronize_stream(typename Runtime::stream_t stream, const char* what) {
 /// is not one block.
 template <class Runtime>
 void copy_by_runtime(PageableCopy const& copy, HostSide const* host, typename Runtime::stream_t stream, bool of_program,
-                     const char* what, CopyPolicy const& policy) {
-  const auto synchronize = [&] { synchronize_stream<Runtime>(stream, what); };
+                     char const* what, CopyPolicy const& policy) {
+  auto const synchronize = [&] { synchronize_stream<Runtime>(stream, what); };
   // The runtime may read a source during the call, before the work in the stream that writes it has ended.
   if (of_program && copy.to_device) synchronize();
   if (copy.block) {
     copy_rows_async<Runtime>(copy.to_device, copy.device, copy.block, 0, copy.bytes, stream);
     return synchronize();
   }
-  const std::size_t granule = host->granule();
-  const std::size_t piece   = std::min(copy.bytes, std::max(policy.gathered_bytes, granule) / granule * granule);
-  const auto packed         = std::make_unique<char[]>(piece);
+  std::size_t const granule = host->granule();
+  std::size_t const piece   = std::min(copy.bytes, std::max(policy.gathered_bytes, granule) / granule * granule);
+  auto const packed         = std::make_unique<char[]>(piece);
   for (std::size_t first = 0; first < copy.bytes; first += piece) {
-    const std::size_t n = std::min(piece, copy.bytes - first);
+    std::size_t const n = std::min(piece, copy.bytes - first);
     if (copy.to_device) host->gather(packed.get(), first, n);
     copy_rows_async<Runtime>(copy.to_device, copy.device, packed.get(), first, n, stream);
     synchronize();

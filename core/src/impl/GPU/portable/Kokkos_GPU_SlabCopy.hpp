@@ -24,9 +24,9 @@ namespace Kokkos::Impl {
 /// The blocks of one kernel count here what they have done. All words are 0 before the kernel starts, and after it has
 /// ended.
 struct SlabCopyControl {
-  unsigned claimed;                    ///< slices that blocks have claimed
-  unsigned done;                       ///< pieces, from the first one on, of which the host has been notified
-  unsigned left;                       ///< blocks that have nothing more to do
+  unsigned claimed;                       ///< slices that blocks have claimed
+  unsigned done;                          ///< pieces, from the first one on, of which the host has been notified
+  unsigned left;                          ///< blocks that have nothing more to do
   unsigned ended[CopyPolicy::max_slabs];  ///< slices of the piece in each slab that blocks have copied
 };
 
@@ -66,7 +66,7 @@ class SlabCopyControls {
   /// the last owner of the pointer releases it. The kernel must have ended then, or never start. `idle` is a stream
   /// without work.
   std::shared_ptr<SlabCopyControl> acquire(typename Runtime::stream_t idle) noexcept {
-    const unsigned k = take();
+    unsigned const k = take();
     if (k == max_kernels) return nullptr;
     try {
       std::shared_ptr<void> taken(nullptr, [this, k](void*) { m_taken[k].store(false, std::memory_order_release); });

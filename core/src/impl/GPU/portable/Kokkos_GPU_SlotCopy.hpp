@@ -78,19 +78,19 @@ class SlotCopy {
   /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
   bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience, std::size_t part_bytes) {
     char* const block  = host.block();
-    const Parts parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
-    const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
-    const auto pattern = m_slots.next_pattern();
-    const ArrivalWatch watch(m_slot.memory(), watched ? m_bytes : 0, pattern);
+    Parts const parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
+    bool const watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
+    auto const pattern = m_slots.next_pattern();
+    ArrivalWatch const watch(m_slot.memory(), watched ? m_bytes : 0, pattern);
     try {
       for (unsigned k = 0; k < parts.count; ++k) {
-        const std::size_t first = parts.begin(k);
+        std::size_t const first = parts.begin(k);
         copy_rows_async<Runtime>(false, m_device, m_slot.memory() + first, first, parts.begin(k + 1) - first, stream);
         if (!watched) mark(k, k + 1 == parts.count, stream, pattern);
       }
       bool all_arrived = false;
       for (unsigned k = 0; k < parts.count; ++k) {
-        const bool is_last = k + 1 == parts.count;
+        bool const is_last = k + 1 == parts.count;
         if (!all_arrived &&
             !(watched ? watch.has_arrived(patience) : has_arrived(k, is_last, stream, pattern, patience))) {
           if (!m_waits) return false;
@@ -99,7 +99,7 @@ class SlotCopy {
           // A device that took the step but never wrote the word would make each copy wait this long.
           if (k < m_words && !StagingWords::is_equal(m_slot.word(k), pattern)) m_slots.refuse_words();
         }
-        const std::size_t first = parts.begin(k);
+        std::size_t const first = parts.begin(k);
         // Uses ordinary stores, because the program soon reads these few bytes.
         if (block) std::memcpy(block + first, m_slot.memory() + first, parts.begin(k + 1) - first);
       }
@@ -141,9 +141,9 @@ class SlotCopy {
   /// Parts of `part_bytes` bytes on average or less, but no more of them than the slot has words for.
   Parts divided(std::size_t part_bytes) const noexcept {
     constexpr std::size_t alignment = 2 * CopyCut::alignment;  // half a part is aligned, too
-    const std::size_t count = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
+    std::size_t const count         = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
     if (count < 2) return {m_bytes, m_bytes, 1};
-    const std::size_t length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
+    std::size_t const length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
     return {m_bytes, length, static_cast<unsigned>((m_bytes + length / 2 + length - 1) / length)};
   }
 
@@ -156,7 +156,7 @@ class SlotCopy {
     if constexpr (HasStreamValues<Runtime>::value) {
       if (m_slots.has_words()) {
         StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
-        const GPUValueStep step{GPUValueStep::write, m_slot.word(part), pattern};
+        GPUValueStep const step{GPUValueStep::write, m_slot.word(part), pattern};
         if (Runtime::stream_values(stream, &step, 1) == Runtime::success) {
           m_words = part + 1;
           return;
@@ -178,8 +178,8 @@ class SlotCopy {
 
   template <class Query>
   static bool has_ended(Query const& query, std::chrono::microseconds patience) {
-    for (const auto begin = std::chrono::steady_clock::now();;) {
-      const auto answer = query();
+    for (auto const begin = std::chrono::steady_clock::now();;) {
+      auto const answer = query();
       if (answer == Runtime::success) return true;
       Runtime::clear_last_error();
       if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");

@@ -23,13 +23,13 @@ namespace Kokkos::Impl {
 /// The facts that the engine has about a copy between pageable host memory and a device before it allocates anything.
 struct PageableCopy {
   bool to_device    = false;
-  std::size_t bytes = 0;    ///< size of both sides
-  DeviceRows device;        ///< contains the sequence of the host's side, row by row
-  char* block = nullptr;    ///< the host's side, if it is one block of memory
-  HostSpan span;            ///< of the host's side
+  std::size_t bytes = 0;                    ///< size of both sides
+  DeviceRows device;                        ///< contains the sequence of the host's side, row by row
+  char* block = nullptr;                    ///< the host's side, if it is one block of memory
+  HostSpan span;                            ///< of the host's side
   CopyWait wait       = CopyWait::nothing;  ///< what the caller waits for
-  bool may_read_early = true;   ///< only copies of this kind are about to use the host's memory
-  bool reports        = false;  ///< somebody is notified of the end
+  bool may_read_early = true;               ///< only copies of this kind are about to use the host's memory
+  bool reports        = false;              ///< somebody is notified of the end
 };
 
 /// The same, and what is needed if it is not one block, or outlives its call.
@@ -58,7 +58,9 @@ class PageableRequest {
   }
 
   // ---- questions of choose() ----
-  CopyFacts facts() const { return {m_outline.bytes, CopyShape::block, m_stream ? CopyOrder::in_stream : CopyOrder::at_once}; }
+  CopyFacts facts() const {
+    return {m_outline.bytes, CopyShape::block, m_stream ? CopyOrder::in_stream : CopyOrder::at_once};
+  }
   bool has_mailbox() const { return false; }
   bool has_known_source() const { return false; }
   CopyMemory destination() const { return m_outline.to_device ? CopyMemory::device : CopyMemory::pageable; }

@@ -148,8 +148,8 @@ class StagingArena {
   StagingLease acquire(StreamToken token, std::size_t wanted, State state) {
     StagingLease lease{find_or_make_channel(token, wanted, state), {}};
     if (!lease.channel) return lease;
-    const auto index  = lease.channel - m_channels.data();
-    const bool others = count_channels([&](auto const& l) { return &l != lease.channel; }) > 0;
+    auto const index  = lease.channel - m_channels.data();
+    bool const others = count_channels([&](auto const& l) { return &l != lease.channel; }) > 0;
     lease.space       = {lease.channel->bytes(), !others && !(m_wants_more[index] && expects_others())};
     return lease;
   }
@@ -213,7 +213,7 @@ class StagingArena {
         release(channel);
       } else if (state == State::shared) {
         if (channel.last_stream() == token) return &channel;
-        const std::size_t jobs = m_pool.jobs_of(channel);
+        std::size_t const jobs = m_pool.jobs_of(channel);
         if (!best || jobs < best_jobs) best = &channel, best_jobs = jobs;
       }
     }
@@ -223,41 +223,40 @@ class StagingArena {
 
   template <class Predicate>
   int count_channels(Predicate const& predicate) const noexcept {
-    return static_cast<int>(std::count_if(m_channels.begin(), m_channels.end(), [&](auto const& l) {
-      return l.state() != State::free && predicate(l);
-    }));
+    return static_cast<int>(std::count_if(m_channels.begin(), m_channels.end(),
+                                          [&](auto const& l) { return l.state() != State::free && predicate(l); }));
   }
   int expected_channels() const noexcept { return std::max(m_at_once, m_at_once_before); }
   bool expects_others() const noexcept { return expected_channels() > 2; }
   /// Maximum number of units for the next channel, if `free` units are free.
   int share(int free) const noexcept {
-    const bool has_large = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
+    bool const has_large = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
     if (expects_others() && !has_large)
       return std::min(free, std::clamp(unit_count / expected_channels(), min_share, max_share));
-    const int most = has_large ? second_large : large;
+    int const most = has_large ? second_large : large;
     return free > most ? most : free / 2;
   }
   /// Counts the concurrent channels that want more memory than each of many streams would get.
   void count_in(StagingCopyChannel& channel, int units) {
-    const int others = count_channels([&](auto const& l) { return m_wants_more[&l - m_channels.data()]; });
-    const bool more  = units > min_share;
+    int const others = count_channels([&](auto const& l) { return m_wants_more[&l - m_channels.data()]; });
+    bool const more  = units > min_share;
     m_wants_more[&channel - m_channels.data()] = more;
     if (!more) return;
     if (others == 0) m_at_once_before = std::exchange(m_at_once, 0);
     m_at_once = std::max(m_at_once, others + 1);
   }
   StagingCopyChannel* make_channel(std::size_t wanted, State state) {
-    const int free = unit_count - static_cast<int>(m_taken.count());
+    int const free = unit_count - static_cast<int>(m_taken.count());
     if (free == 0) return nullptr;
-    const auto found = std::find_if(m_channels.begin(), m_channels.end(),
+    auto const found = std::find_if(m_channels.begin(), m_channels.end(),
                                     [&](auto& l) { return l.state() == State::free && has_fresh_words(l); });
     if (found == m_channels.end()) return nullptr;
     StagingCopyChannel& channel = *found;
-    const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
+    auto const want             = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
     count_in(channel, want);
-    const int space = std::max(1, std::min(want, share(free)));
+    int const space = std::max(1, std::min(want, share(free)));
     int length      = 0;
-    const int first = free_run(space, length);
+    int const first = free_run(space, length);
     m_next_unit     = first + length;
     for (int u = 0; u < length; ++u) m_taken.set(first + u);
     char* const memory = m_units + first * m_unit;
@@ -271,7 +270,7 @@ class StagingArena {
     int best = 0;
     length   = 0;
     for (int i = 0; i < unit_count && length < wanted; ++i) {
-      const int begin = (m_next_unit + i) % unit_count;
+      int const begin = (m_next_unit + i) % unit_count;
       int n           = 0;
       while (n < wanted && begin + n < unit_count && !m_taken[begin + n]) ++n;
       if (n > length) best = begin, length = n;
@@ -281,9 +280,9 @@ class StagingArena {
 
   StagingPool& m_pool;
   StagingMemory<Runtime> m_block;
-  char* m_units      = nullptr;
-  char* m_end        = nullptr;  // end of the units
-  std::size_t m_unit = 0;        // bytes
+  char* m_units               = nullptr;
+  char* m_end                 = nullptr;  // end of the units
+  std::size_t m_unit          = 0;        // bytes
   std::uint32_t* m_next_words = nullptr;
   std::bitset<unit_count> m_taken;
   std::bitset<unit_count> m_wants_more;  // channels that want more than the share of each of many streams

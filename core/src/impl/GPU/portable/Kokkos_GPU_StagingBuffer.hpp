@@ -54,7 +54,7 @@ class StagingBuffer {
   }
   /// Creates the buffer, or starts the thread that does, unless that has happened.
   StagingState prepare() {
-    const StagingState now = state();
+    StagingState const now = state();
     if (now == StagingState::usable || now == StagingState::unusable) return now;
     std::lock_guard<std::mutex> lock(m_mutex);
     if (state() != StagingState::unknown) return state();
@@ -119,8 +119,8 @@ class StagingBuffer {
 
   /// Returns the reason for a failure; empty on success.
   std::string make_all() {
-    const CoreSet cores = process_cores();
-    const double quota  = process_quota();
+    CoreSet const cores = process_cores();
+    double const quota  = process_quota();
     m_cores             = cores.count();
     m_threads           = staging_thread_count(m_settings, m_cores, quota);
     if (m_threads == 0)
@@ -130,7 +130,7 @@ class StagingBuffer {
     if (m_settings.staging_bytes == 0) return "the settings allow no pinned memory.";
     // If no copy waits for the buffer, use few threads, because they slow down the program's own threads. Otherwise use
     // all.
-    const int helpers = m_settings.starts_behind ? 2 : m_threads;
+    int const helpers = m_settings.starts_behind ? 2 : m_threads;
     m_arena           = std::make_unique<StagingArena<Runtime>>(m_pool, m_settings.staging_bytes, helpers);
     if (m_settings.device_waits && !streams_wait_for_words())
       return std::string("the streams of this device and driver cannot wait for words in pinned memory.");
@@ -149,10 +149,10 @@ class StagingBuffer {
                          "trying what streams can do");
       std::uint32_t* const word  = m_arena->spare_word();
       *word                      = 0;
-      const GPUValueStep steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
-      const bool taken           = Runtime::stream_values(stream, steps, 2) == Runtime::success;
+      GPUValueStep const steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
+      bool const taken           = Runtime::stream_values(stream, steps, 2) == Runtime::success;
       bool ended                 = has_ended(stream);
-      const bool works           = taken && ended && StagingWords::reached(word, 1);
+      bool const works           = taken && ended && StagingWords::reached(word, 1);
       if (!ended) {  // the host's write of the word may end the wait
         StagingWords::set(word, 1);
         ended = has_ended(stream);
@@ -166,8 +166,8 @@ class StagingBuffer {
   }
   static bool has_ended(typename Runtime::stream_t stream) {
     constexpr std::chrono::milliseconds limit{500};
-    for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
-      const auto answer = Runtime::stream_query(stream);
+    for (auto const begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
+      auto const answer = Runtime::stream_query(stream);
       if (answer == Runtime::success) return true;
       Runtime::clear_last_error();  // also after a failed query: the next one may succeed
       std::this_thread::yield();
@@ -183,7 +183,7 @@ class StagingBuffer {
   std::unique_ptr<StagingArena<Runtime>> m_arena;
   std::atomic<StagingState> m_state{StagingState::unknown};
   std::atomic<std::size_t> m_copied_without{0};  // bytes
-  std::mutex m_mutex;  // guards the thread, and ensures that there is only one
+  std::mutex m_mutex;                            // guards the thread, and ensures that there is only one
   std::thread m_preparing;
 };
 

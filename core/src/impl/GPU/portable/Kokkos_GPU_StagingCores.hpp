@@ -86,7 +86,7 @@ inline CoreSet process_cores() {
     }
   if (DIR* const threads = opendir("/proc/self/task")) {
     while (dirent const* entry = readdir(threads))
-      if (const int id = std::atoi(entry->d_name)) all.add(CoreSet::of_thread(id));
+      if (int const id = std::atoi(entry->d_name)) all.add(CoreSet::of_thread(id));
     closedir(threads);
   }
 #endif
@@ -116,7 +116,7 @@ inline double process_quota() {
   };
   std::string group = first_line("/proc/self/cgroup", "0::");
   for (;;) {
-    const double cores = cores_of_quota(first_line("/sys/fs/cgroup" + group + "/cpu.max", ""));
+    double const cores = cores_of_quota(first_line("/sys/fs/cgroup" + group + "/cpu.max", ""));
     if (cores > 0 && (least == 0 || cores < least)) least = cores;
     if (group.empty()) return least;
     group.erase(std::min(group.rfind('/'), group.size()));

@@ -56,7 +56,7 @@ struct StagingWords {
   template <class Condition>
   static bool spins_until(Condition const& condition, std::chrono::microseconds patience) noexcept {
     using Clock      = std::chrono::steady_clock;
-    const auto begin = Clock::now();
+    auto const begin = Clock::now();
     for (unsigned spin = 0; !condition(); ++spin)
       if (spin % 64 == 63 && Clock::now() - begin > patience) return false;
     return true;
@@ -92,7 +92,7 @@ class ArrivalWatch {
   bool has_arrived(std::chrono::microseconds patience = std::chrono::microseconds(CopyPolicy::watch_us)) const {
     using Clock      = std::chrono::steady_clock;
     std::size_t at   = 0;
-    const auto begin = Clock::now();
+    auto const begin = Clock::now();
     for (unsigned spin = 0;; ++spin) {
       // acquire: this thread also sees earlier writes of the stream
       while (at < m_count && __atomic_load_n(m_words + at, __ATOMIC_ACQUIRE) != m_pattern) ++at;
@@ -135,12 +135,12 @@ constexpr bool may_become(JobState from, JobState to) noexcept {
 /// One copy in progress. The pool's mutex guards `pieces` of its cut: all pieces, or those that could be enqueued.
 struct StagingJob : CopyCut {
   // ---- set before submission ----
-  bool to_device    = false;
-  int device        = 0;      ///< the device whose link the copy uses
-  bool serialized   = false;  ///< copies with this flag to one device use its link one after the other; see
-                              ///< StagingQueue
-  bool past_cache   = false;  ///< the device reads a slab as soon as it is full, which is faster from memory than from
-                              ///< caches
+  bool to_device  = false;
+  int device      = 0;      ///< the device whose link the copy uses
+  bool serialized = false;  ///< copies with this flag to one device use its link one after the other; see
+                            ///< StagingQueue
+  bool past_cache = false;  ///< the device reads a slab as soon as it is full, which is faster from memory than from
+                            ///< caches
   std::size_t bytes = 0;
   char* slab        = nullptr;
   StagingWords words;
@@ -153,13 +153,13 @@ struct StagingJob : CopyCut {
   std::string what;
 
   // ---- guarded by the pool's mutex ----
-  std::uint64_t age   = 0;      ///< number of jobs that were submitted before
-  std::size_t claimed = 0;      ///< bytes that threads have claimed
-  unsigned done       = 0;      ///< number of pieces, from the first one on, that the host has finished
-  unsigned notified   = 0;      ///< number of these pieces that the stream has been notified of
-  unsigned working    = 0;      ///< number of threads that work on a chunk
+  std::uint64_t age   = 0;  ///< number of jobs that were submitted before
+  std::size_t claimed = 0;  ///< bytes that threads have claimed
+  unsigned done       = 0;  ///< number of pieces, from the first one on, that the host has finished
+  unsigned notified   = 0;  ///< number of these pieces that the stream has been notified of
+  unsigned working    = 0;  ///< number of threads that work on a chunk
   JobState state      = JobState::moving;
-  std::string error;            ///< the complete message, once the job has landed
+  std::string error;                             ///< the complete message, once the job has landed
   std::array<std::size_t, max_slabs> missing{};  ///< bytes of each slab's piece that the host has not moved yet
 
   /// Returns false without any effect if the table does not allow the change.

@@ -70,7 +70,7 @@ class HostPages {
 
   /// Aligned to a large page. Null if there are no pages.
   char* get() const noexcept {
-    const auto address = reinterpret_cast<std::uintptr_t>(m_mapped);
+    auto const address = reinterpret_cast<std::uintptr_t>(m_mapped);
     return reinterpret_cast<char*>((address + large_page - 1) / large_page * large_page);
   }
   std::size_t bytes() const noexcept { return m_bytes; }
@@ -89,14 +89,14 @@ class HostPages {
     constexpr int preferred = 1;  // MPOL_PREFERRED, whose header comes with libnuma
     unsigned node           = 0;
     if (syscall(SYS_getcpu, nullptr, &node, nullptr) != 0 || node >= 8 * sizeof(unsigned long)) return;
-    const unsigned long nodes = 1ul << node;
+    unsigned long const nodes = 1ul << node;
     (void)syscall(SYS_mbind, get(), m_bytes, preferred, &nodes, 8 * sizeof nodes + 1, 0u);
 #endif
   }
 
   void touch(int threads) {
     std::atomic<std::size_t> next{0};
-    const auto work = [&] {
+    auto const work = [&] {
       for (std::size_t first; (first = next.fetch_add(large_page, std::memory_order_relaxed)) < m_bytes;)
         for (std::size_t i = first; i < std::min(first + large_page, m_bytes); i += small_page)
           *static_cast<char volatile*>(get() + i) = 0;

@@ -138,13 +138,13 @@ class StagingPool : public StagingQueue {
     explicit Backoff(bool spin) : m_spin(spin), m_begin(Clock::now()) {}
     bool is_spinning() const { return m_spin && Clock::now() - m_begin < spin_time; }
     void pause(std::unique_lock<std::mutex>& lock, std::condition_variable& condition) {
-      const auto passed = Clock::now() - m_begin;
+      auto const passed = Clock::now() - m_begin;
       if (m_spin && passed < spin_time) {
         lock.unlock();
         for (int i = 0; i < 32; ++i) relax();
         lock.lock();
       } else {
-        const std::chrono::nanoseconds least = std::chrono::microseconds(20), most = std::chrono::microseconds(200);
+        std::chrono::nanoseconds const least = std::chrono::microseconds(20), most = std::chrono::microseconds(200);
         condition.wait_for(lock, std::clamp<std::chrono::nanoseconds>(passed / 16, least, most));
       }
     }
@@ -174,7 +174,7 @@ class StagingPool : public StagingQueue {
       } else if (has_active_channels() && may_watch(idle_since)) {
         watch(lock);
       } else if (m_may_spin && has_active_channels() && Clock::now() - idle_since < spin_time) {
-        const unsigned seen = m_found.load(std::memory_order_relaxed);
+        unsigned const seen = m_found.load(std::memory_order_relaxed);
         lock.unlock();
         spin_until_found(seen, idle_since + spin_time);
         lock.lock();
@@ -199,7 +199,7 @@ class StagingPool : public StagingQueue {
     ++m_sleeping;  // submit() may cut a pause short
     Backoff backoff(m_may_spin);
     while (has_active_channels() && !m_stop && !anything_to_do()) {
-      const bool closely = backoff.is_spinning();
+      bool const closely = backoff.is_spinning();
       m_watching_closely -= !closely;
       backoff.pause(lock, m_wake);
       m_watching_closely += !closely;

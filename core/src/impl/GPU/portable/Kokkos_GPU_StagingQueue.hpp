@@ -86,10 +86,11 @@ class StagingQueue {
     std::unique_lock<std::mutex> lock(m_mutex);
     for (StagingChannel* channel : m_active)
       for (StagingJobPtr const& job : channel->jobs) job->claimed = job->bytes;
-    const auto is_quiet = [&] {
+    auto const is_quiet = [&] {
       return std::all_of(m_active.begin(), m_active.end(), [](StagingChannel* channel) {
-        return std::all_of(channel->jobs.begin(), channel->jobs.end(),
-                           [](StagingJobPtr const& job) { return job->working == 0 && job->state != JobState::landing; });
+        return std::all_of(channel->jobs.begin(), channel->jobs.end(), [](StagingJobPtr const& job) {
+          return job->working == 0 && job->state != JobState::landing;
+        });
       });
     };
     // With a time limit: one of these threads may be the one that exits, in the callback of a tool.
@@ -136,7 +137,8 @@ class StagingQueue {
   /// Call this when the copy has ended, or could not be enqueued. `error` is a sentence, or empty on success.
   void end_function(StagingJob& job, std::string error) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    const auto found = std::find_if(m_functions.begin(), m_functions.end(), [&](auto const& f) { return f.get() == &job; });
+    auto const found =
+        std::find_if(m_functions.begin(), m_functions.end(), [&](auto const& f) { return f.get() == &job; });
     if (found == m_functions.end()) return;
     if (!error.empty()) fail(job, job.what + " failed in the background: " + error);
     m_retired.push_back(std::move(*found));
@@ -177,7 +179,7 @@ class StagingQueue {
   void notice_all() {
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
-    const std::uint64_t now = m_submitted;
+    std::uint64_t const now = m_submitted;
     while (StagingChannel* channel = finished_channel(now)) {
       if (Task task = find_in(*channel))
         execute(task, lock);
@@ -269,8 +271,8 @@ class StagingQueue {
       job.become(JobState::landing);
       return {&channel, ptr, 0, 0};
     }
-    const auto k = static_cast<unsigned>(job.claimed / job.piece);
-    const std::size_t begin = k * job.piece, whole = std::min(job.piece, job.bytes - begin);
+    auto const k            = static_cast<unsigned>(job.claimed / job.piece);
+    std::size_t const begin = k * job.piece, whole = std::min(job.piece, job.bytes - begin);
     if (job.claimed == begin) job.missing[k % job.slabs] = whole;
     Task task{&channel, ptr, job.claimed, std::min(job.chunk, begin + whole - job.claimed)};
     job.claimed += task.bytes;
@@ -281,7 +283,8 @@ class StagingQueue {
   StagingChannel* ready_channel() const noexcept {
     StagingChannel* oldest = nullptr;
     for (StagingChannel* channel : m_active)
-      if ((!oldest || channel->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*channel)) oldest = channel;
+      if ((!oldest || channel->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*channel))
+        oldest = channel;
     return oldest;
   }
   Task find() {
@@ -298,7 +301,7 @@ class StagingQueue {
       if (task.bytes == 0) {
         if (job.on_landed) job.on_landed();
       } else {
-        const auto k  = static_cast<unsigned>(task.first / job.piece);
+        auto const k  = static_cast<unsigned>(task.first / job.piece);
         char* in_slab = job.slab_of(k) + (task.first - k * job.piece);
         if (char const* const block = job.past_cache ? job.host->block() : nullptr)
           copy_past_cache(in_slab, block + task.first, task.bytes);
@@ -423,7 +426,7 @@ class StagingQueue {
   void notify_stream(StagingJob& job) noexcept {
     // land() notifies the stream of the last piece for the host, after on_landed: until then a fence of the stream
     // waits.
-    const unsigned done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
+    unsigned const done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
     if (done == job.notified || !may_use_link(job)) return;
     job.notified = done;
     StagingWords::set(job.words.host, job.first + done);
@@ -434,7 +437,7 @@ class StagingQueue {
   }
 
   void return_chunk(StagingJob& job, Task const& task) {
-    const auto k = static_cast<unsigned>(task.first / job.piece);
+    auto const k = static_cast<unsigned>(task.first / job.piece);
     --job.working;
     job.missing[k % job.slabs] -= task.bytes;
     // The stream is notified of pieces in order.
@@ -492,7 +495,7 @@ class StagingQueue {
     }
   }
 
-  std::vector<StagingChannel*> m_active;  // channels with jobs
+  std::vector<StagingChannel*> m_active;   // channels with jobs
   std::vector<StagingJobPtr> m_functions;  // copies to the host that a host function finishes
   std::vector<StagingJobPtr> m_retired;
   std::vector<std::pair<StreamToken, std::string>> m_errors;

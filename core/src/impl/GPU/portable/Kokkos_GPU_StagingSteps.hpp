@@ -38,10 +38,10 @@ struct DeviceRows {
     if (pitch == width) return move(data + first, bytes, std::size_t(0), bytes, std::size_t(1));
     std::size_t packed = 0;
     while (packed < bytes) {
-      const std::size_t at = first + packed, column = at % width, left = bytes - packed;
-      const bool whole_rows = column == 0 && left >= width;
-      const std::size_t n   = whole_rows ? width : std::min(width - column, left);
-      const std::size_t m   = whole_rows ? left / width : 1;
+      std::size_t const at = first + packed, column = at % width, left = bytes - packed;
+      bool const whole_rows = column == 0 && left >= width;
+      std::size_t const n   = whole_rows ? width : std::min(width - column, left);
+      std::size_t const m   = whole_rows ? left / width : 1;
       move(data + at / width * pitch + column, pitch, packed, n, m);
       packed += n * m;
     }
@@ -53,7 +53,7 @@ struct DeviceRows {
 template <class Runtime>
 void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std::size_t first, std::size_t bytes,
                      typename Runtime::stream_t stream) {
-  const auto move = [&](char* p, std::size_t pitch, std::size_t at, std::size_t n, std::size_t rows) {
+  auto const move = [&](char* p, std::size_t pitch, std::size_t at, std::size_t n, std::size_t rows) {
     char* const q = packed + at;
     if (rows == 1)
       gpu_check<Runtime>(Runtime::memcpy_async(to_device ? p : q, to_device ? q : p, n, stream), "memcpy_async",
@@ -72,8 +72,8 @@ enum class StepIssuer {
   kernel,  ///< one kernel waits for the host and makes all steps
   caller,  ///< no step waits for the host: the caller enqueues a piece when its slab is ready, and queries events for the
            ///< device's progress. This cannot deadlock, even if a device runs one kernel at a time, or if streams share
-           ///< hardware queues: the stream contains only copies that are ready to run, and the host waits only for these
-           ///< copies and its own threads.
+  ///< hardware queues: the stream contains only copies that are ready to run, and the host waits only for these
+  ///< copies and its own threads.
 };
 
 /// The steps of one job, which was submitted to the pool. The caller has exclusive use of the channel meanwhile.
@@ -133,7 +133,9 @@ class StagingSteps {
   }
 
   /// For a thread that waits for the job: whether it should call poll() now.
-  bool is_due() const { return m_issuer == StepIssuer::caller || Clock::now() - m_polled > std::chrono::milliseconds(1); }
+  bool is_due() const {
+    return m_issuer == StepIssuer::caller || Clock::now() - m_polled > std::chrono::milliseconds(1);
+  }
   /// Detects that the device has failed. If the caller issues steps, notes the pieces that the device has finished, and
   /// returns whether there are any. \throws GPUError if the device has failed
   bool poll() {
@@ -169,7 +171,7 @@ class StagingSteps {
     if (m_issuer == StepIssuer::caller) return m_pool.cancel(m_channel, m_job);
     StagingJob& job = *m_job;
     // A stream that waits for a piece whose copy was refused must be released nevertheless.
-    const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
+    unsigned const pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
     lose();
     if (pieces == 0) return m_pool.withdraw(m_channel, m_job);
     m_values_count = 0;
@@ -194,13 +196,13 @@ class StagingSteps {
 
   void enqueue_piece() {
     StagingJob& job         = *m_job;
-    const std::size_t first = m_k * job.piece;
+    std::size_t const first = m_k * job.piece;
     copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_k), first, std::min(job.piece, job.bytes - first),
                              m_stream);
   }
   void enqueue_with_waits() {
     StagingJob& job = *m_job;
-    const auto seq  = job.first + m_k;
+    auto const seq  = job.first + m_k;
     m_values_count  = 0;
     m_is_waiting    = false;
     if (m_k > 0)
@@ -221,7 +223,7 @@ class StagingSteps {
     begin();
     enqueue_values();
     if constexpr (HasSlabKernel<Runtime>::value) {
-      const SlabCopy copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece, job.stride,
+      SlabCopy const copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece,        job.stride,
                           job.slabs,     m_pieces,      job.first, job.words, job.control.get()};
       gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
     }
@@ -231,12 +233,12 @@ class StagingSteps {
   /// There are as many events as slabs: the previous piece in this piece's slab has ended.
   typename Runtime::event_t event(unsigned k) const noexcept { return m_events[k % m_events.size()].get(); }
   bool note_ended_pieces() {
-    const unsigned before = m_ended;
+    unsigned const before = m_ended;
     while (m_ended < m_k && has_ended(Runtime::event_query(event(m_ended)), "event_query", "copying by pieces"))
       StagingWords::set(m_job->words.device, m_job->first + ++m_ended);
     return m_ended != before;
   }
-  static bool has_ended(typename Runtime::error_t answer, const char* call, const char* what) {
+  static bool has_ended(typename Runtime::error_t answer, char const* call, char const* what) {
     if (answer == Runtime::not_ready) {
       Runtime::clear_last_error();
       return false;
@@ -267,8 +269,7 @@ class StagingSteps {
   }
   /// Makes the channel this stream's; the next stream waits for the end of this job.
   void occupy(unsigned pieces) noexcept {
-    m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host,
-                       m_job->first + pieces);
+    m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host, m_job->first + pieces);
   }
   /// Marks the channel as lost: no other copy may use it until the stream has ended. The runtime may have enqueued part
   /// of the step that it refused. The recovery then enqueues the same write again, and the stream could execute this
@@ -283,12 +284,12 @@ class StagingSteps {
   StepIssuer m_issuer;
   std::size_t m_ahead;
   unsigned m_pieces;
-  unsigned m_k      = 0;      // number of enqueued pieces
-  unsigned m_ended  = 0;      // number of pieces that the device has finished, if the caller issues steps
+  unsigned m_k     = 0;                  // number of enqueued pieces
+  unsigned m_ended = 0;                  // number of pieces that the device has finished, if the caller issues steps
   std::vector<Event<Runtime>> m_events;  // of the slabs, for such copies
   Clock::time_point m_polled = Clock::now();
-  bool m_is_lost    = false;
-  bool m_is_waiting = false;  // the wait of piece m_k is enqueued, but possibly not its copy
+  bool m_is_lost             = false;
+  bool m_is_waiting          = false;  // the wait of piece m_k is enqueued, but possibly not its copy
   GPUValueStep m_values[4];
   int m_values_count = 0;
 };

@@ -39,36 +39,36 @@ class GPUError : public std::runtime_error {
 /// The text that the runtime's struct adds to an error by `explain`, if it has that function; else null.
 template <class Runtime, class = void>
 struct GPUErrorExplanation {
-  static const char* of(typename Runtime::error_t) { return nullptr; }
+  static char const* of(typename Runtime::error_t) { return nullptr; }
 };
 template <class Runtime>
 struct GPUErrorExplanation<Runtime, std::void_t<decltype(Runtime::explain(Runtime::success))>> {
-  static const char* of(typename Runtime::error_t error) { return Runtime::explain(error); }
+  static char const* of(typename Runtime::error_t error) { return Runtime::explain(error); }
 };
 
 /// The vendor's name for an operation of the runtime's struct, from its function `call_name`; without that function,
 /// the name of the operation.
 template <class Runtime, class = void>
 struct GPUVendorCallName {
-  static std::string of(const char* operation) { return operation; }
+  static std::string of(char const* operation) { return operation; }
 };
 template <class Runtime>
 struct GPUVendorCallName<Runtime, std::void_t<decltype(Runtime::call_name(""))>> {
-  static std::string of(const char* operation) { return Runtime::call_name(operation); }
+  static std::string of(char const* operation) { return Runtime::call_name(operation); }
 };
 
 /// "name (text; explanation)"
 template <class Runtime>
 std::string gpu_error_text(typename Runtime::error_t error) {
   std::string text = std::string(Runtime::error_name(error)) + " (" + Runtime::error_string(error);
-  if (const char* more = GPUErrorExplanation<Runtime>::of(error)) text += std::string("; ") + more;
+  if (char const* more = GPUErrorExplanation<Runtime>::of(error)) text += std::string("; ") + more;
   return text + ')';
 }
 
 /// Throws GPUError unless `error` is success. `call` is the operation of the runtime's struct, `purpose` describes the
 /// caller's intention.
 template <class Runtime>
-void gpu_check(typename Runtime::error_t error, const char* call, const char* purpose) {
+void gpu_check(typename Runtime::error_t error, char const* call, char const* purpose) {
   if (error == Runtime::success) return;
   Runtime::clear_last_error();
   throw GPUError(
@@ -104,7 +104,7 @@ class DeviceScope {
  private:
   /// With one device there is no choice, so a launch needs no query.
   static bool has_single_device() {
-    static const bool single = [] {
+    static bool const single = [] {
       int count = 0;
       return gpu_succeeded<Runtime>(Runtime::device_count(&count)) && count == 1;
     }();
@@ -158,15 +158,15 @@ class Event {
 /// The allocator of a block of memory. Each kind has `allocate(void**, bytes)` and `release(void*)`.
 template <class Runtime>
 struct DeviceMemoryKind {
-  static constexpr const char* call  = "malloc_device";
-  static constexpr const char* name  = "device memory";
+  static constexpr char const* call = "malloc_device";
+  static constexpr char const* name = "device memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_device(p, bytes); }
   static auto release(void* p) { return Runtime::free_device(p); }
 };
 template <class Runtime>
 struct PinnedMemoryKind {
-  static constexpr const char* call  = "malloc_pinned";
-  static constexpr const char* name  = "pinned host memory";
+  static constexpr char const* call = "malloc_pinned";
+  static constexpr char const* name = "pinned host memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned(p, bytes); }
   static auto release(void* p) { return Runtime::free_pinned(p); }
 };
@@ -353,7 +353,7 @@ class CompletionEvent {
   bool observe(int device) noexcept {
     if (m_is_observed) return true;
     try {
-      const auto observer = ObservingStreams<Runtime>::of(device);
+      auto const observer = ObservingStreams<Runtime>::of(device);
       if (!m_observed) m_observed = std::make_unique<Event<Runtime>>();
       m_is_observed = gpu_succeeded<Runtime>(Runtime::stream_wait_event(observer, m_event.get())) &&
                       gpu_succeeded<Runtime>(Runtime::event_record(m_observed->get(), observer));

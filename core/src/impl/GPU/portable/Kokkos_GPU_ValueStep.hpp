@@ -27,9 +27,10 @@ struct GPUValueStep {
 template <class Runtime, class = void>
 struct HasStreamValues : std::false_type {};
 template <class Runtime>
-struct HasStreamValues<Runtime, std::void_t<decltype(Runtime::stream_values(
-                                    std::declval<typename Runtime::stream_t>(),
-                                    static_cast<GPUValueStep const*>(nullptr), 1))>> : std::true_type {};
+struct HasStreamValues<Runtime,
+                       std::void_t<decltype(Runtime::stream_values(std::declval<typename Runtime::stream_t>(),
+                                                                   static_cast<GPUValueStep const*>(nullptr), 1))>>
+    : std::true_type {};
 
 }  // namespace Kokkos::Impl
 

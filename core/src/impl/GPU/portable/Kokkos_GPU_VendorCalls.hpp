@@ -29,8 +29,8 @@ struct GPUVendorCalls {
   static constexpr error_t not_ready                   = KOKKOS_IMPL_GPU_VENDOR(ErrorNotReady);
   static constexpr capture_mode_t capture_mode_relaxed = KOKKOS_IMPL_GPU_VENDOR(StreamCaptureModeRelaxed);
 
-  static const char* error_name(error_t e) { return KOKKOS_IMPL_GPU_VENDOR(GetErrorName)(e); }
-  static const char* error_string(error_t e) { return KOKKOS_IMPL_GPU_VENDOR(GetErrorString)(e); }
+  static char const* error_name(error_t e) { return KOKKOS_IMPL_GPU_VENDOR(GetErrorName)(e); }
+  static char const* error_string(error_t e) { return KOKKOS_IMPL_GPU_VENDOR(GetErrorString)(e); }
   static error_t last_error() { return KOKKOS_IMPL_GPU_VENDOR(GetLastError)(); }
   static void clear_last_error() { (void)last_error(); }
 
@@ -53,7 +53,7 @@ struct GPUVendorCalls {
   static error_t stream_wait_event(stream_t s, event_t e) { return KOKKOS_IMPL_GPU_VENDOR(StreamWaitEvent)(s, e, 0); }
   static error_t stream_is_capturing(stream_t s, bool* capturing) {
     auto status         = KOKKOS_IMPL_GPU_VENDOR(StreamCaptureStatusNone);
-    const error_t error = KOKKOS_IMPL_GPU_VENDOR(StreamIsCapturing)(s, &status);
+    error_t const error = KOKKOS_IMPL_GPU_VENDOR(StreamIsCapturing)(s, &status);
     *capturing          = status != KOKKOS_IMPL_GPU_VENDOR(StreamCaptureStatusNone);
     return error;
   }
@@ -96,14 +96,14 @@ struct GPUVendorCalls {
     if (error == success) error = stream_create_unordered(&own);
     if (error != success) return error;
     error             = memcpy_async(address, from, n, own);
-    const error_t end = stream_synchronize(own);
+    error_t const end = stream_synchronize(own);
     (void)stream_destroy(own);
     return error != success ? error : end;
   }
 
   static error_t kernel_limits(void const* kernel, int* max_threads, int* registers) {
     KOKKOS_IMPL_GPU_VENDOR(FuncAttributes) attributes{};
-    const error_t error = KOKKOS_IMPL_GPU_VENDOR(FuncGetAttributes)(&attributes, kernel);
+    error_t const error = KOKKOS_IMPL_GPU_VENDOR(FuncGetAttributes)(&attributes, kernel);
     *max_threads        = attributes.maxThreadsPerBlock;
     *registers          = attributes.numRegs;
     return error;

@@ -20,7 +20,7 @@ std::string list_of(std::vector<std::string> const& names) {
 
 std::string gpus(std::size_t count) { return std::to_string(count) + (count == 1 ? " GPU" : " GPUs"); }
 
-const char* vendor_text(GPUVendorName vendor) { return vendor == GPUVendorName::amd ? "AMD" : "NVIDIA"; }
+char const* vendor_text(GPUVendorName vendor) { return vendor == GPUVendorName::amd ? "AMD" : "NVIDIA"; }
 
 std::size_t count_on_bus(MachineFacts const& facts) {
   return static_cast<std::size_t>(std::count_if(
@@ -48,13 +48,13 @@ void find_device_files(MachineFacts const& facts, Findings& findings) {
 
 // Variables by which users and batch systems hide devices.
 void find_hidden_devices(MachineFacts const& facts, Findings& findings) {
-  for (const char* name :
+  for (char const* name :
        {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"}) {
     auto const set = facts.environment.find(name);
     if (set == facts.environment.end()) continue;
     // ROCm reads CUDA's variable, too.
     if (facts.vendor == GPUVendorName::nvidia && name != std::string_view("CUDA_VISIBLE_DEVICES")) continue;
-    const bool hides_all = facts.devices.empty() && facts.vendor != GPUVendorName::none;
+    bool const hides_all = facts.devices.empty() && facts.vendor != GPUVendorName::none;
     findings.push_back({hides_all ? Severity::problem : Severity::note, Topic::devices, "visible devices",
                         std::string(name) + '=' + set->second + " is set.",
                         hides_all ? "Unset it, or let it list numbers of devices that are there."
@@ -63,7 +63,7 @@ void find_hidden_devices(MachineFacts const& facts, Findings& findings) {
 }
 
 void find_missing_devices(MachineFacts const& facts, Findings& findings) {
-  const std::size_t on_bus = count_on_bus(facts);
+  std::size_t const on_bus = count_on_bus(facts);
   if (facts.vendor == GPUVendorName::none) {
     findings.push_back({on_bus > 0 ? Severity::note : Severity::ok, Topic::devices, "GPUs",
                         (on_bus > 0 ? gpus(on_bus) + " on the PCI bus" : std::string("none on the PCI bus")) +
@@ -90,7 +90,7 @@ void find_missing_devices(MachineFacts const& facts, Findings& findings) {
 void find_one_device(MachineFacts const& facts, std::size_t number, Findings& findings) {
   DeviceFacts const& device = facts.devices[number];
   std::string seen          = "device " + std::to_string(number) + ": " + device.name + ", " + device.architecture;
-  const bool memory_known   = device.total_bytes > 0 && device.free_bytes >= 0;
+  bool const memory_known   = device.total_bytes > 0 && device.free_bytes >= 0;
   if (memory_known)
     seen += ", " + human_memory_size(std::size_t(device.free_bytes)) + " of " +
             human_memory_size(std::size_t(device.total_bytes)) + " free";
@@ -99,7 +99,7 @@ void find_one_device(MachineFacts const& facts, std::size_t number, Findings& fi
     for (int peer : device.peers) peers.push_back(std::to_string(peer));
     seen += ", reaches the memory of devices " + list_of(peers);
   }
-  const bool is_full = memory_known && device.free_bytes < device.total_bytes / 10;
+  bool const is_full = memory_known && device.free_bytes < device.total_bytes / 10;
   findings.push_back(
       {is_full ? Severity::note : Severity::ok, Topic::devices, "GPU", seen + '.',
        is_full ? "Another process uses most of its memory; the vendor's tool (nvidia-smi, rocm-smi) names it." : ""});
@@ -108,7 +108,7 @@ void find_one_device(MachineFacts const& facts, std::size_t number, Findings& fi
 void find_links(MachineFacts const& facts, Findings& findings) {
   for (PciDevice const& device : facts.pci_devices) {
     if (device.link.empty()) continue;
-    const bool as_fast = device.fastest_link.empty() || device.link == device.fastest_link;
+    bool const as_fast = device.fastest_link.empty() || device.link == device.fastest_link;
     findings.push_back(
         {as_fast ? Severity::ok : Severity::note, Topic::devices, "link",
          device.address + " is connected by PCIe, " + device.link +
@@ -121,28 +121,28 @@ void find_links(MachineFacts const& facts, Findings& findings) {
 void find_unified_memory(MachineFacts const& facts, Findings& findings) {
   if (facts.devices.empty()) return;
   DeviceFacts const& device = facts.devices.front();
-  const std::string xnack   = facts.variable("HSA_XNACK");
+  std::string const xnack   = facts.variable("HSA_XNACK");
   std::string seen =
       std::string("kernels ") + (device.pageable_access ? "reach" : "do not reach") + " pageable host memory";
   if (!xnack.empty()) seen += ", HSA_XNACK=" + xnack;
-  const bool is_without = xnack == "1" && device.architecture.find("xnack-") != std::string::npos;
+  bool const is_without = xnack == "1" && device.architecture.find("xnack-") != std::string::npos;
   findings.push_back(
       {is_without ? Severity::note : Severity::ok, Topic::devices, "unified memory", seen + '.',
        is_without ? "The device runs without page faults; boot the kernel's driver with noretry=0." : ""});
 }
 
 void find_cache(MachineFacts const& facts, CacheFolder const& cache, Findings& findings) {
-  const bool temporary  = cache.variable == "TMPDIR";
-  const std::string off = cache.variable == "CUDA_CACHE_PATH"           ? " or CUDA_CACHE_DISABLE=1"
+  bool const temporary  = cache.variable == "TMPDIR";
+  std::string const off = cache.variable == "CUDA_CACHE_PATH"           ? " or CUDA_CACHE_DISABLE=1"
                           : cache.variable == "AMD_COMGR_CACHE_DIR"     ? " or AMD_COMGR_CACHE=0"
                           : cache.variable == "MIOPEN_CUSTOM_CACHE_DIR" ? " or MIOPEN_DISABLE_CACHE=1"
                                                                         : "";
-  const std::string advice =
+  std::string const advice =
       "Set " + cache.variable + " to a folder on a local disk that this user may write" + off + '.';
-  const Severity bad = temporary || facts.vendor != GPUVendorName::none ? Severity::problem : Severity::note;
-  const auto add     = [&](Severity severity, std::string const& seen) {
+  Severity const bad = temporary || facts.vendor != GPUVendorName::none ? Severity::problem : Severity::note;
+  auto const add     = [&](Severity severity, std::string const& seen) {
     findings.push_back(
-            {severity, Topic::caches, "cache of " + cache.owner, seen + '.', severity == Severity::ok ? "" : advice});
+        {severity, Topic::caches, "cache of " + cache.owner, seen + '.', severity == Severity::ok ? "" : advice});
   };
   if (cache.is_disabled) return add(Severity::ok, "disabled");
   switch (cache.state) {
@@ -156,7 +156,7 @@ void find_cache(MachineFacts const& facts, CacheFolder const& cache, Findings& f
       break;
   }
   if (temporary && cache.state == FolderState::creatable) return add(bad, cache.path + " does not exist");
-  const std::string verb = cache.state == FolderState::creatable ? " can be created" : " can be written";
+  std::string const verb = cache.state == FolderState::creatable ? " can be created" : " can be written";
   if (!cache.network.empty())
     return add(Severity::note, cache.path + verb + ", and is on a network file system (" + cache.network + ')');
   add(Severity::ok, cache.path + verb);

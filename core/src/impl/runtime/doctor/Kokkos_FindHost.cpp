@@ -25,13 +25,13 @@ std::string size_text(std::int64_t bytes) {
 
 bool is_below(std::int64_t limit, std::int64_t value) { return limit >= 0 && limit < value; }
 
-void find_limit(Findings& findings, const char* subject, std::string const& seen, bool is_low, Severity low,
+void find_limit(Findings& findings, char const* subject, std::string const& seen, bool is_low, Severity low,
                 std::string const& advice) {
   findings.push_back({is_low ? low : Severity::ok, Topic::host, subject, seen + '.', is_low ? advice : ""});
 }
 
 int threads_wanted(MachineFacts const& facts) {
-  for (const char* name : {"KOKKOS_NUM_THREADS", "OMP_NUM_THREADS"})
+  for (char const* name : {"KOKKOS_NUM_THREADS", "OMP_NUM_THREADS"})
     if (int const threads = std::atoi(facts.variable(name).c_str()); threads > 0) return threads;
   return 0;
 }
@@ -52,8 +52,8 @@ void find_host_limits(MachineFacts const& facts, Findings& findings) {
                Severity::note,
                "Functors with large arrays may overflow it: ulimit -s 8192, and OMP_STACKSIZE for the other threads.");
   }
-  const std::int64_t processors = std::max<std::int64_t>(1, std::int64_t(facts.allowed_processors.size()));
-  const auto find_processes     = [&](const char* subject, std::int64_t limit, const char* advice) {
+  std::int64_t const processors = std::max<std::int64_t>(1, std::int64_t(facts.allowed_processors.size()));
+  auto const find_processes     = [&](char const* subject, std::int64_t limit, char const* advice) {
     if (limit == Limits::unknown) return;
     find_limit(findings, subject,
                    "limit " + (limit == Limits::unlimited ? std::string("unlimited") : std::to_string(limit)),
@@ -75,16 +75,16 @@ void find_host_limits(MachineFacts const& facts, Findings& findings) {
 }
 
 void find_processors(MachineFacts const& facts, Findings& findings) {
-  const int allowed      = static_cast<int>(facts.allowed_processors.size());
-  const std::string bind = facts.variable("OMP_PROC_BIND");
-  const bool is_bound    = !bind.empty() && bind != "false" && bind != "FALSE";
+  int const allowed      = static_cast<int>(facts.allowed_processors.size());
+  std::string const bind = facts.variable("OMP_PROC_BIND");
+  bool const is_bound    = !bind.empty() && bind != "false" && bind != "FALSE";
   if (facts.processors_online > 0 || allowed > 0) {
     std::string seen =
         (facts.processors_online > 0 ? std::to_string(facts.processors_online) : std::string("an unknown number of")) +
         " processors are online";
     if (allowed > 0) seen += ", this thread may use " + std::to_string(allowed);
     if (facts.numa_nodes > 0) seen += ", NUMA nodes: " + std::to_string(facts.numa_nodes);
-    const bool is_alone = allowed == 1 && facts.processors_online > 1;
+    bool const is_alone = allowed == 1 && facts.processors_online > 1;
     findings.push_back(
         {is_alone ? Severity::note : Severity::ok, Topic::host, "processors", seen + '.',
          !is_alone ? ""
@@ -100,7 +100,7 @@ void find_processors(MachineFacts const& facts, Findings& findings) {
                             std::to_string(allowed) + '.',
                         "The system suspends threads beyond the quota: set OMP_NUM_THREADS to the quota."});
   }
-  if (const int threads = threads_wanted(facts); threads > 0 && allowed > 1 && threads > allowed) {
+  if (int const threads = threads_wanted(facts); threads > 0 && allowed > 1 && threads > allowed) {
     findings.push_back({Severity::note, Topic::host, "threads",
                         std::to_string(threads) + " threads are requested, and this process may use " +
                             std::to_string(allowed) + " processors.",
@@ -122,7 +122,7 @@ void find_processors(MachineFacts const& facts, Findings& findings) {
 void find_settings(MachineFacts const& facts, Findings& findings) {
   for (auto const& [name, value] : facts.environment) {
     if (!name.starts_with("KOKKOS_")) continue;
-    const auto unknown = std::find_if(facts.unknown_variables.begin(), facts.unknown_variables.end(),
+    auto const unknown = std::find_if(facts.unknown_variables.begin(), facts.unknown_variables.end(),
                                       [&, key = &name](auto const& u) { return u.variable == *key; });
     if (unknown == facts.unknown_variables.end()) {
       findings.push_back({Severity::ok, Topic::settings, "variable", name + '=' + value + " is set.", ""});

@@ -19,8 +19,8 @@ std::string_view name_of(std::string_view path) { return path.substr(path.find_l
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 struct Toolkit {
-  const char* name;
-  const char* folder;  // the beginning of a release's folder name
+  char const* name;
+  char const* folder;  // the beginning of a release's folder name
 };
 constexpr Toolkit toolkits[] = {{"ROCm", "rocm-"}, {"CUDA", "cuda-"}};
 
@@ -38,11 +38,11 @@ std::vector<ReleaseNumber> releases_in(std::string_view text, std::string_view f
 
 /// The release in the file name of a library of ROCm: libamdhip64.so.6.2.60200 is part of 6.2.0.
 ReleaseNumber release_in_file_name(std::string_view path) {
-  const std::string_view last = path.substr(path.find_last_of('.') + 1);
+  std::string_view const last = path.substr(path.find_last_of('.') + 1);
   if (!contains(name_of(path), ".so.") || last.size() < 5 || last.size() > 6 ||
       !std::all_of(last.begin(), last.end(), [](unsigned char c) { return std::isdigit(c); }))
     return {};
-  const int number = std::atoi(std::string(last).c_str());
+  int const number = std::atoi(std::string(last).c_str());
   return {number / 10000, number / 100 % 100, number % 100};
 }
 
@@ -50,9 +50,9 @@ ReleaseNumber release_in_file_name(std::string_view path) {
 ReleaseNumber release_of_library(std::string const& path, Toolkit const& toolkit) {
   auto const in_path = releases_in(path, toolkit.folder);
   if (!in_path.empty()) return in_path.front();
-  const std::string_view name = name_of(path);
+  std::string_view const name = name_of(path);
   if (toolkit.name == std::string_view("ROCm")) {
-    for (const char* known : {"libamdhip64", "libhsa-runtime64", "libamd_comgr", "libhiprtc"})
+    for (char const* known : {"libamdhip64", "libhsa-runtime64", "libamd_comgr", "libhiprtc"})
       if (name.starts_with(known)) return release_in_file_name(path);
   } else if (name.starts_with("libcudart.so.")) {
     return parse_release(std::string(name.substr(std::string_view("libcudart.so.").size())));
@@ -66,8 +66,9 @@ void find_mixed_libraries(MachineFacts const& facts, Toolkit const& toolkit, Fin
   for (std::string const& path : facts.libraries) {
     auto release = release_of_library(path, toolkit);
     if (!release.is_known()) continue;
-    if (toolkit.name == std::string_view("CUDA")) release.patch = 0;  // the patch number of the library is not that of
-                                                                      // the toolkit
+    if (toolkit.name == std::string_view("CUDA"))
+      release.patch = 0;  // the patch number of the library is not that of
+                          // the toolkit
     example.emplace(to_text(release), path);
   }
   if (example.size() < 2) return;
@@ -82,7 +83,7 @@ void find_mixed_libraries(MachineFacts const& facts, Toolkit const& toolkit, Fin
 // Folders of several releases in the variables that select one.
 void find_mixed_environment(MachineFacts const& facts, Toolkit const& toolkit, Findings& findings) {
   std::map<std::string, std::string> example;  // release -> the variable that contains it
-  for (const char* variable :
+  for (char const* variable :
        {"ROCM_PATH", "HIP_PATH", "ROCM_HOME", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "PATH"}) {
     for (ReleaseNumber const& release : releases_in(facts.variable(variable), toolkit.folder))
       example.emplace(to_text(release), variable);
@@ -113,12 +114,12 @@ void find_installations(MachineFacts const& facts, Toolkit const& toolkit, Findi
 
 void find_runtime(MachineFacts const& facts, Findings& findings) {
   if (!facts.toolkit.is_known() && !facts.runtime.is_known()) return;
-  const char* const name = facts.vendor == GPUVendorName::amd ? "ROCm" : "CUDA";
-  const std::string seen = std::string("built with ") + name + ' ' + to_text(facts.toolkit) + ", running with " +
+  char const* const name = facts.vendor == GPUVendorName::amd ? "ROCm" : "CUDA";
+  std::string const seen = std::string("built with ") + name + ' ' + to_text(facts.toolkit) + ", running with " +
                            to_text(facts.runtime) +
                            (facts.gpu_driver.empty() ? std::string() : ", driver " + facts.gpu_driver) + '.';
   // The release that a model of the runtime reports is that of its profile.
-  const bool known = facts.toolkit.is_known() && facts.runtime.is_known() && !facts.is_model;
+  bool const known = facts.toolkit.is_known() && facts.runtime.is_known() && !facts.is_model;
   if (known && facts.toolkit.major != facts.runtime.major) {
     findings.push_back({Severity::problem, Topic::software, "runtime", seen,
                         std::string("Run with the libraries of ") + name + ' ' + to_text(facts.toolkit) +
@@ -135,8 +136,8 @@ void find_old_driver(MachineFacts const& facts, Findings& findings) {
   ReleaseNumber const driver = facts.driver_serves, runtime = facts.runtime;
   if (!driver.is_known() || !runtime.is_known() || facts.vendor != GPUVendorName::nvidia) return;
   if (driver.major > runtime.major || (driver.major == runtime.major && driver.minor >= runtime.minor)) return;
-  const bool serves = driver.major == runtime.major;  // CUDA's minor versions are compatible
-  const std::string seen =
+  bool const serves = driver.major == runtime.major;  // CUDA's minor versions are compatible
+  std::string const seen =
       "the driver serves CUDA up to " + to_text(driver) + ", and the program uses " + to_text(runtime) + '.';
   findings.push_back(
       {serves ? Severity::note : Severity::problem, Topic::software, "driver", seen,
@@ -148,7 +149,7 @@ void find_old_driver(MachineFacts const& facts, Findings& findings) {
 void find_openmp_runtimes(MachineFacts const& facts, Findings& findings) {
   std::vector<std::string> runtimes;
   for (std::string const& path : facts.libraries) {
-    const std::string_view name = name_of(path);
+    std::string_view const name = name_of(path);
     if (name.starts_with("libgomp") || name.starts_with("libomp.") || name.starts_with("libomp-") ||
         name.starts_with("libiomp5"))
       runtimes.push_back(path);
@@ -160,8 +161,8 @@ void find_openmp_runtimes(MachineFacts const& facts, Findings& findings) {
          "Build all parts of the program with one compiler; two runtimes each start threads for every core."});
   }
   for (std::string const& path : runtimes) {
-    const std::size_t folder = path.find("/llvm-");
-    const int major          = folder == path.npos ? 0 : std::atoi(path.c_str() + folder + 6);
+    std::size_t const folder = path.find("/llvm-");
+    int const major          = folder == path.npos ? 0 : std::atoi(path.c_str() + folder + 6);
     if (major == 0 || facts.clang_major == 0 || major == facts.clang_major) continue;
     findings.push_back({major < facts.clang_major ? Severity::problem : Severity::note, Topic::software,
                         "OpenMP runtime",

@@ -12,7 +12,7 @@ namespace Kokkos::Impl {
 
 namespace {
 
-const char* to_text(Severity severity) {
+char const* to_text(Severity severity) {
   return severity == Severity::ok ? "ok" : severity == Severity::note ? "note" : "problem";
 }
 
@@ -35,8 +35,7 @@ std::string quoted(std::string const& text) {
 
 // The output is one line, whatever a variable or a file contains.
 std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text;
 }
 
@@ -69,7 +68,7 @@ void print_findings(std::ostream& out, Findings const& findings) {
 
 void print_findings_as_json(std::ostream& out, Findings const& findings) {
   out << "{\n  \"findings\": [";
-  const char* separator = "\n";
+  char const* separator = "\n";
   for (Finding const& f : findings) {
     out << separator << "    {\"severity\": " << quoted(to_text(f.severity)) << ", \"subject\": " << quoted(f.subject)
         << ", \"seen\": " << quoted(f.seen) << ", \"advice\": " << quoted(f.advice) << '}';
@@ -85,8 +84,8 @@ std::string explain_failure(Findings const& findings, bool is_device) {
   std::string text;
   int count = 0;
   for (Finding const& f : findings) {
-    const bool is_of_devices = f.topic == Topic::devices || f.topic == Topic::caches || f.topic == Topic::software;
-    const bool is_of_host    = f.topic == Topic::host || f.topic == Topic::software;
+    bool const is_of_devices = f.topic == Topic::devices || f.topic == Topic::caches || f.topic == Topic::software;
+    bool const is_of_host    = f.topic == Topic::host || f.topic == Topic::software;
     if (f.severity != Severity::problem || !(is_device ? is_of_devices : is_of_host) || count++ >= maximum) continue;
     text += " kokkos-doctor finds: " + f.subject + ": " + f.seen + ' ' + f.advice;
   }

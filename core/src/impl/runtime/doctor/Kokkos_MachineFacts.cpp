@@ -203,10 +203,10 @@ CacheFolder cache_folder(SystemFiles const& files, std::string owner, std::strin
 }
 
 void gather_caches(SystemFiles const& files, MachineFacts& facts) {
-  auto const below = [](std::string const& folder, const char* rest) {
+  auto const below = [](std::string const& folder, char const* rest) {
     return folder.empty() ? std::string() : folder + rest;
   };
-  auto const or_else = [&](const char* name, std::string const& other) {
+  auto const or_else = [&](char const* name, std::string const& other) {
     std::string const value = facts.variable(name);
     return value.empty() ? other : value;
   };
@@ -237,7 +237,7 @@ void gather_caches(SystemFiles const& files, MachineFacts& facts) {
 
 ReleaseNumber parse_release(std::string const& text) {
   ReleaseNumber release;
-  const char* at = text.c_str();
+  char const* at = text.c_str();
   for (int* number : {&release.major, &release.minor, &release.patch}) {
     if (!std::isdigit(static_cast<unsigned char>(*at))) break;
     char* end = nullptr;

@@ -41,7 +41,7 @@ std::vector<int> parse_number_list(std::string const& text) {
   std::vector<int> numbers;
   for (std::string const& part : split(text, ',')) {
     int first = 0, last = 0;
-    const char* const end = part.data() + part.size();
+    char const* const end = part.data() + part.size();
     auto [p, error]       = std::from_chars(part.data(), end, first);
     if (error != std::errc()) return {};
     last = first;
@@ -97,7 +97,7 @@ SystemFiles::Access SystemFiles::access_of(std::string const& path) const {
 namespace {
 
 // Kinds of network file systems in the kernel's statfs(2); caches with file locks work badly on each of them.
-const char* network_of(std::string const& folder) {
+char const* network_of(std::string const& folder) {
   struct statfs info;
   if (::statfs(folder.c_str(), &info) != 0) return "";
   switch (static_cast<unsigned long>(info.f_type) & 0xffffffffUL) {

@@ -43,7 +43,7 @@ struct CudaGPURuntime : GPUVendorCalls {
   static error_t stream_values(stream_t s, Step const* steps, int n) {
     CUresult error = CUDA_SUCCESS;
     for (int i = 0; i < n && error == CUDA_SUCCESS; ++i) {
-      const auto word = reinterpret_cast<CUdeviceptr>(steps[i].word);
+      auto const word = reinterpret_cast<CUdeviceptr>(steps[i].word);
       error           = steps[i].what == Step::wait_at_least
                             ? cuStreamWaitValue32(s, word, steps[i].value, CU_STREAM_WAIT_VALUE_GEQ)
                             : cuStreamWriteValue32(s, word, steps[i].value, CU_STREAM_WRITE_VALUE_DEFAULT);

@@ -43,8 +43,8 @@ bool can_access_memory_of_malloc(int device) {
 
 void fill_with_hip(HIP const& where, void* dst, std::size_t count, void const* value, std::size_t bytes) {
   auto const& instance       = *where.impl_internal_space_instance();
-  const bool known           = is_known_to_hip(dst);
-  const GPUFillMethod method = gpu_fill_method(known, !known && can_access_memory_of_malloc(instance.m_hipDev));
+  bool const known           = is_known_to_hip(dst);
+  GPUFillMethod const method = gpu_fill_method(known, !known && can_access_memory_of_malloc(instance.m_hipDev));
   GPUFillJob job{};
   job.dst         = dst;
   job.value       = value;

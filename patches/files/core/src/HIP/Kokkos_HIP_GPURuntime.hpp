@@ -78,13 +78,13 @@ struct HIPGPURuntime : GPUVendorCalls {
       void (*f)(void*);
       void* argument;
       static void run(hipStream_t, hipError_t, void* self) {
-        const Call call = *static_cast<Call*>(self);
+        Call const call = *static_cast<Call*>(self);
         delete static_cast<Call*>(self);
         call.f(call.argument);
       }
     };
     auto* const call    = new Call{f, argument};
-    const error_t error = hipStreamAddCallback(s, &Call::run, call, 0);
+    error_t const error = hipStreamAddCallback(s, &Call::run, call, 0);
     if (error != hipSuccess) delete call;
     return error;
 #endif

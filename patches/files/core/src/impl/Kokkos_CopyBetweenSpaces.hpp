@@ -54,9 +54,9 @@ void copy_between_spaces(DstType const& dst, SrcType const& src) {
   using DstLayout = typename DstType::array_layout;
   using SrcLayout = typename SrcType::array_layout;
   using Layout    = std::conditional_t<is_packed_layout<DstLayout>, DstLayout,
-                                    std::conditional_t<is_packed_layout<SrcLayout>, SrcLayout, LayoutRight>>;
+                                       std::conditional_t<is_packed_layout<SrcLayout>, SrcLayout, LayoutRight>>;
   if (try_copy_in_pieces(dst, src)) return;
-  const std::size_t bytes = src.size() * sizeof(Value);
+  std::size_t const bytes = src.size() * sizeof(Value);
   auto send               = [&](void* to, void const* from) {
     DeepCopy<typename DstType::memory_space, typename SrcType::memory_space>(to, from, bytes);
     Kokkos::fence("Kokkos::deep_copy: packed elements have arrived");

@@ -79,7 +79,7 @@ struct StridedElements {
   KOKKOS_FUNCTION std::size_t on_device(Index element) const {
     std::size_t at = 0;
     for (int r = 0; r + 1 < rank; ++r) {
-      const auto extent = static_cast<Index>(dimension[r].extent);
+      auto const extent = static_cast<Index>(dimension[r].extent);
       at += static_cast<std::size_t>(element % extent) * dimension[r].device;
       element /= extent;
     }
@@ -120,9 +120,9 @@ struct MoveOnDevice {
   std::size_t first;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const std::size_t element = first + static_cast<std::size_t>(i);
+    std::size_t const element = first + static_cast<std::size_t>(i);
     // A division of 64 bits takes several times as long as one of 32 bits.
-    const std::size_t at =
+    std::size_t const at =
         all.size >> 32 == 0 ? all.on_device(static_cast<std::uint32_t>(element)) : all.on_device(element);
     if constexpr (ToDevice)
       device[at] = packed[i];
@@ -141,14 +141,14 @@ struct MoveOnHost {
     std::size_t index[StridedElements::max_rank] = {};
     Value* row                                   = host;  // the begin of the current row
     for (int r = 0; r < all.rank; ++r) {
-      const bool is_last = r + 1 == all.rank;
+      bool const is_last = r + 1 == all.rank;
       index[r]           = is_last ? element : element % all.dimension[r].extent;
       element /= all.dimension[r].extent;
       if (r > 0) row += index[r] * all.dimension[r].host;
     }
-    const auto inner = all.dimension[0];
+    auto const inner = all.dimension[0];
     for (std::size_t column = index[0]; left > 0; column = 0) {
-      const std::size_t n = std::min(inner.extent - column, left);
+      std::size_t const n = std::min(inner.extent - column, left);
       move_row(row + column * inner.host, to_or_from, n, inner.host);
       to_or_from += n;
       left -= n;
@@ -190,7 +190,7 @@ class PinnedPieces {
 
   /// Memory for all pieces, of the given size each.
   char* memory(std::size_t piece_bytes) {
-    const std::size_t bytes = pinned_pieces * piece_bytes;
+    std::size_t const bytes = pinned_pieces * piece_bytes;
     if (m_memory.size() < bytes) {
       if (m_memory.size() == 0) push_finalize_hook([] { get().release(); });
       std::size_t size = std::size_t(1) << 16;
@@ -226,33 +226,33 @@ class PinnedPieces {
 template <bool ToDevice, class Exec, class Value>
 void copy_in_pieces(StridedElements const& all, Value* host, Value* device, PinnedPieces<Exec>& pinned) {
   constexpr std::size_t slots = pinned_pieces;
-  const auto divide           = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
-  const std::size_t piece     = std::clamp(divide(all.size, slots), divide(min_piece_bytes, sizeof(Value)),
+  auto const divide           = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
+  std::size_t const piece     = std::clamp(divide(all.size, slots), divide(min_piece_bytes, sizeof(Value)),
                                            divide(max_piece_bytes, sizeof(Value)));
-  const std::size_t chunk     = divide(piece, chunks_per_piece);
-  const std::size_t pieces    = divide(all.size, piece);
+  std::size_t const chunk     = divide(piece, chunks_per_piece);
+  std::size_t const pieces    = divide(all.size, piece);
   Value* const memory         = reinterpret_cast<Value*>(pinned.memory(piece * sizeof(Value)));
-  const auto packed           = [&](std::size_t k) { return memory + k % slots * piece; };
-  const auto count            = [&](std::size_t k) { return std::min(piece, all.size - k * piece); };
+  auto const packed           = [&](std::size_t k) { return memory + k % slots * piece; };
+  auto const count            = [&](std::size_t k) { return std::min(piece, all.size - k * piece); };
 
-  const MoveOnHost<Value, ToDevice> move_on_host{all, host};
+  MoveOnHost<Value, ToDevice> const move_on_host{all, host};
   std::atomic<std::size_t> done[slots] = {};  // chunks, since the begin of the copy
   ChunkedWork work(pieces * chunks_per_piece, [&](std::size_t c) {
-    const std::size_t k = c / chunks_per_piece, at = c % chunks_per_piece * chunk;
+    std::size_t const k = c / chunks_per_piece, at = c % chunks_per_piece * chunk;
     if (at < count(k)) move_on_host(k * piece + at, packed(k) + at, std::min(chunk, count(k) - at));
     done[k % slots].fetch_add(1, std::memory_order_release);
   });
-  const auto allow_on_host = [&](std::size_t k) { work.allow(k * chunks_per_piece); };
-  const auto wait_for_host = [&](std::size_t k) {
-    const std::size_t all_done = (k / slots + 1) * chunks_per_piece;
+  auto const allow_on_host = [&](std::size_t k) { work.allow(k * chunks_per_piece); };
+  auto const wait_for_host = [&](std::size_t k) {
+    std::size_t const all_done = (k / slots + 1) * chunks_per_piece;
     work.work_until([&] { return done[k % slots].load(std::memory_order_acquire) >= all_done; });
   };
-  const auto move_on_device = [&](std::size_t k) {
+  auto const move_on_device = [&](std::size_t k) {
     parallel_for("Kokkos::deep_copy: pieces on the device",
                  RangePolicy<Exec, IndexType<std::int64_t>>(pinned.instance(k), 0, std::int64_t(count(k))),
                  MoveOnDevice<Value, ToDevice>{all, packed(k), device, k * piece});
   };
-  const auto wait_for_device = [&](std::size_t k) {
+  auto const wait_for_device = [&](std::size_t k) {
     pinned.instance(k).fence("Kokkos::deep_copy: the device has moved a piece");
   };
 

@@ -40,7 +40,7 @@ namespace Kokkos::Impl {
 inline cpu_set_t cores_of_process() {
   cpu_set_t all, one;
   CPU_ZERO(&all);
-  const auto add = [&](int thread) {
+  auto const add = [&](int thread) {
     if (sched_getaffinity(thread, sizeof one, &one) == 0) CPU_OR(&all, &all, &one);
   };
   add(0);
@@ -53,7 +53,7 @@ inline cpu_set_t cores_of_process() {
     }
   if (DIR* const threads = opendir("/proc/self/task")) {
     while (dirent const* entry = readdir(threads))
-      if (const int id = std::atoi(entry->d_name)) add(id);
+      if (int const id = std::atoi(entry->d_name)) add(id);
     closedir(threads);
   }
   return all;
@@ -107,18 +107,18 @@ class CopyThreads {
     m_stop = false;
 #ifdef __linux__
     const cpu_set_t cores = cores_of_process();
-    const int count       = CPU_COUNT(&cores);
+    int const count       = CPU_COUNT(&cores);
     // The system must not deliver a signal of the program to these threads. They inherit the mask of their creator.
     sigset_t every, before;
     sigfillset(&every);
     pthread_sigmask(SIG_SETMASK, &every, &before);
-    const auto body = [this, cores] {
+    auto const body = [this, cores] {
       (void)sched_setaffinity(0, sizeof cores, &cores);
       work();
     };
 #else
     const int count = int(std::thread::hardware_concurrency());
-    const auto body = [this] { work(); };
+    auto const body = [this] { work(); };
 #endif
     try {
       for (int i = 0; i < std::min(count / 2, 8); ++i) m_threads.emplace_back(body);

@@ -22,19 +22,19 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "e276e79d9309689a0ffc1162f44fd4c98877c154ee428c99f4e887624bc7cb14",
+                "8af8b8a56ae66e05dd0a5ba7739f7f7ef4a0d6cbeed15d8e2be34dc8133a4fad",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "4e2b554f5566fa08cc12b04c097f0425f57d6aff977f02916782cb5527b67c87",
+                "35bf06e14be3ab07b91838c569b9d465e15ac5d81b184b70d29b6daf846ea26c",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "b32bfc280182cdaada0d3078c6fa02cfd4a653cc11663d2247a579cdbcf1c8d3",
+                "9a84b62f7db04f5c04baa99fb1e4b46d027a3d9e39b5ecfb972216aea367357c",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "485044a514a85385053798e0869e5e2d53f550166e5b25d40cfb955fc2627e54",
+                "00459239b8d8cb20fb07336dd61d70532b47ea0fc87540fd8ef1ca5dff1abf8f",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -42,15 +42,15 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "0e286ff3fcfef3fca84320e0fca4619614a0b1e9f872f7f06adac7c303f46699",
+                "52b1e740f85ad5a93a552d2aae5f2c9b3ad643be927a7ad086bbdd24203bcdce",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "358ae6db104dda9dc2a82e97259854584bed6bfb978821ca202b51c93926d57a",
+                "6ce0e17f5e0be285621565ed76073458d399b80cd46da4e862ed6f03629cfe5e",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
-                "818bd5c2ed8bed6af510255a0ddcb229f937dd1b0d1f10e13bd0a574c6d54ac5",
+                "9ca76492c39bc40ac3f5a0366bf5d0088b6184e60647eb8ed72030b055c3c7bf",
             ),
         ),
     ),
@@ -59,19 +59,19 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "68a13bd21d9ff09f1d2fe5560a3804718020a8b09f176943a602c3a3d0f0b4a7",
+                "232895883780dfe113c89e3d1e0c09536e106c072f82fc333d9d3a781ef9eb27",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "31638b163b616e6e2a9fc35ab9bdcccfa563a3db50a9698002d96e3a35b4e5b9",
+                "7506bb51d35b7fd0f57a338d9135796fc621ff17218309f24b5b6b6f78f184cc",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "1896cb63f7b22b984609117f88ab068085a856514794ce5ff71700b5cafe3a0f",
+                "950dc4e19714d687505f435926849fd81a51a67054c1c7627d0255018aca56c7",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "eca0b0ee79cae71bb2840ce0952136dbe8f0fe238853b8b23de48710a999ec48",
+                "0fbdd648bfe958600a793f6ecd1f3151cf47978ff40e5b4cfbf3491019510bd3",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -79,15 +79,15 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "6ff7d138b37ea40764ba61e892e07ce0523809ae0e454d0669cbcd7d567b7d82",
+                "11d97eccaf263db6c377200e73304b1086f84ddf7062378ecf31a2bc0eeb15e2",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "5e3514d1f4daad5fccf22b20f1f866e326de34264b54a142f54258838a317d21",
+                "8f50585d5be0b1f3c0ce4d73dbc732672a0e2cb14af58b84ddd236cc56fd47d1",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
-                "a750a9f57ec6c13f1c73fa16a2186b833c193ec33abb425660ddabaf7e4b2822",
+                "52413264153f3d26bfd0ffb9de4a078aeb64e68214c136ed341732a4f8ee4dcd",
             ),
         ),
     ),
@@ -96,19 +96,19 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "45e51fcbd40cbeadb7eef707da83d870d4c612838cb223bfd8e5f04ba6503a54",
+                "390a18b3404bfe9011c169fa858290991467cea28698a5e12749e047a7a32fbf",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "a2d25d9916bc3df17cd95c63af6a7fd71e07837474ffec1b88a95ab9049914d6",
+                "23d4d620baf3811d8cb16341232c050e054191d3d36c30921c8a812a51f9b85a",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "c2c7aba070dd9a5960819424cb0236c792c2d790a6e22ce796317f0e839b1b7b",
+                "098b8b32b59ee1ec61e056e1014a88da2204e277b08c462fe87c240be749fb51",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "d54090311359b1ac3589c38677d95006082f6bd2b24abfff271d5cee904080f9",
+                "8b14805fa75a58c892f45232e752e269406d4ec2cdfbfaf8f8ed3f6774915184",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -116,15 +116,15 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "2c6202e2c6df5ab925ec4d89a8c5f773b14be5102dd942b8a0c7866e4b0acc37",
+                "cab8c1d8f14f955a6543d13320073a797c4264641758515f96b90b3431bbed96",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "2a68c355c511f4d28a53c43ea122ea8b32f154d3cb325a752a8e6708c3fabaeb",
+                "9324bdc0d904e47e947d2303980bfd62516f44f92a605a1cf13052e4f617486d",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
-                "0d06917269e8b7fff7ee96e6c3c59158b25856da85359613d19f91c13b65dc25",
+                "323c68de4335355c6b46915686da98240b798167dbfd920279e6df1baac4b15b",
             ),
         ),
     ),
@@ -133,7 +133,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "82d04fccd37c196111932549a67da26261cc9eb46797c406ba641e99a0ee13ec",
+                "909a8ff7f5fff889b62e7d7a364c08a5dbfa32aea0242518e4a0eaec528f3384",
             ),
         ),
     ),

@@ -45,12 +45,12 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   gpu_check<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing), "stream_is_capturing",
                      "checking whether the stream of a copy is being captured");
   if (capturing || bytes == 0) return false;
-  [[maybe_unused]] static const bool configured = [] {
+  [[maybe_unused]] static bool const configured = [] {
     CopySettings settings;
     settings.device_waits          = Runtime::device_may_wait_for_host;
     settings.starts_behind         = true;
     settings.read_by_runtime_bytes = Runtime::read_during_call_bytes;
-    if (const char* threads = std::getenv("KOKKOS_STAGING_THREADS")) settings.threads = std::atoi(threads);
+    if (char const* threads = std::getenv("KOKKOS_STAGING_THREADS")) settings.threads = std::atoi(threads);
     CopyEngines<Runtime>::configure(settings);
     return true;
   }();
@@ -64,7 +64,7 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   outline.device    = DeviceRows::block(device, bytes);
   outline.block     = host;
   outline.span      = {host, host + bytes};
-  const auto whole  = [&] {
+  auto const whole  = [&] {
     StagedCopy copy;
     static_cast<PageableCopy&>(copy) = outline;
     copy.host                        = std::make_unique<HostBlock>(host, bytes);

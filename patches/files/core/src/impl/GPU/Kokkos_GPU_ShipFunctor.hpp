@@ -38,8 +38,7 @@ struct CapturedFunctor final : GraphKept {
 /// Does not wait for the kernel. Waits for an earlier kernel only if all slots of the ring are busy.
 /// \throws GPUError if a call of the runtime fails
 template <class Runtime, class Launch>
-void ship_functor(void const* functor, std::size_t bytes, InstanceStream<Runtime> const& stream,
-                  Launch const& launch) {
+void ship_functor(void const* functor, std::size_t bytes, InstanceStream<Runtime> const& stream, Launch const& launch) {
   GraphKeeper<Runtime>::collect();
   bool capturing = false;
   gpu_check<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing), "stream_is_capturing",
@@ -51,8 +50,7 @@ void ship_functor(void const* functor, std::size_t bytes, InstanceStream<Runtime
     launch(on_device);
   } else {
     FunctorRings<Runtime>::of(stream.device())
-        .ship(
-            bytes, [=](void* staging) { std::memcpy(staging, functor, bytes); }, stream, launch);
+        .ship(bytes, [=](void* staging) { std::memcpy(staging, functor, bytes); }, stream, launch);
   }
 }
 
