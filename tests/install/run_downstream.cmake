@@ -75,6 +75,9 @@ function(try_downstream folder)
 endfunction()
 
 try_downstream(downstream ${found})
+if(METHOD STREQUAL "installed")
+  run(${CMAKE_COMMAND} -S ${here}/no_policies -B ${WORK}/no_policies ${common} ${found})
+endif()
 if(METHOD STREQUAL "shared")
   run(${CMAKE_COMMAND} --install ${WORK}/downstream)
   file(REMOVE_RECURSE ${WORK}/downstream)  # the installed libraries must not need those of the build
