@@ -13,6 +13,11 @@ set(kokkos_cuda_default OFF)
 if(Kokkos_ENABLE_CUDA)
   set(kokkos_cuda_default ON)
 endif()
+# A static concurrency() belongs to the names that Kokkos 4 deprecated.
+set(kokkos_static_concurrency_default ON)
+if(DEFINED Kokkos_ENABLE_DEPRECATED_CODE_4 AND NOT Kokkos_ENABLE_DEPRECATED_CODE_4)
+  set(kokkos_static_concurrency_default OFF)
+endif()
 set(KOKKOS_OPTION_TABLE
     # name                               | kind  | default                 | doc
     "DEBUG                               | code  | ${kokkos_debug_default} | Check KOKKOS_ASSERT and other preconditions"
@@ -21,7 +26,7 @@ set(KOKKOS_OPTION_TABLE
     "DEPRECATED_CODE_4                   | code  | ON  | Keep the names that Kokkos 4 deprecated"
     "DEPRECATED_CODE_5                   | code  | ON  | Keep the names that Kokkos 5 deprecated"
     "DEPRECATION_WARNINGS                | code  | ON  | Let the compiler warn where deprecated names are used"
-    "STATIC_CONCURRENCY                  | code  | OFF | Make concurrency() static, as in Kokkos 4: it is that of the default instance, also for partitions"
+    "STATIC_CONCURRENCY                  | code  | ${kokkos_static_concurrency_default} | Make concurrency() static, as in Kokkos 4: it is that of the default instance, also for partitions"
     "TUNING                              | code  | OFF | Report what tuning tools can change"
     "AGGRESSIVE_VECTORIZATION            | code  | OFF | Make clang vectorise the loops of vector ranges"
     "ATOMICS_BYPASS                      | code  | OFF | Replace atomic operations by non-atomic ones (for Serial alone)"

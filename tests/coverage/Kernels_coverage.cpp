@@ -47,7 +47,9 @@ EXPR("core/execution_spaces", Exec().fence("label"))
 EXPR("core/execution_spaces", Exec() == Exec())
 EXPR("core/execution_spaces", Exec() != Exec())
 EXPR("core/execution_spaces", Kokkos::DefaultHostExecutionSpace::in_parallel())
-MISSING("/deprecations", "ExecutionSpace::concurrency() without an instance", "a function cannot be both static and a member, and instances have numbers of threads of their own; `Kokkos_ENABLE_STATIC_CONCURRENCY=ON` makes it static for programs that need it")
+#ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
+EXPR("/deprecations", Exec::concurrency())
+#endif
 TYPE("core/memory_spaces", Memory::memory_space)
 TYPE("core/memory_spaces", Memory::execution_space)
 TYPE("core/memory_spaces", Memory::device_type)

@@ -19,7 +19,7 @@ TYPED_TEST_SUITE(ConcurrencyTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::
 /// One iteration for each thread; all threads wait for each other.
 template <class Space, class Schedule>
 void check_that_threads_meet(Space const& space) {
-  int const threads = space.concurrency();
+  int const threads = space.impl_concurrency();
   std::atomic<int> arrived{0}, met{0};
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::Schedule<Schedule>>(space, 0, threads, Kokkos::ChunkSize(1)),
                        [&](int) {

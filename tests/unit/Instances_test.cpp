@@ -111,7 +111,7 @@ TEST(OpenMPInstancesTest, HaveAsManyThreadsAsAskedFor) {
 #endif
   for (int threads : {1, 2, 3}) {
     Kokkos::OpenMP space(threads);
-    EXPECT_EQ(space.concurrency(), threads);
+    EXPECT_EQ(space.impl_concurrency(), threads);
     EXPECT_EQ(threads_seen(space), static_cast<std::size_t>(threads));
     EXPECT_EQ(threads_of_patterns(space), threads);
   }
@@ -131,12 +131,12 @@ TEST(OpenMPInstancesTest, RefuseImpossibleSizes) {
 TEST(OpenMPInstancesTest, PartsShareTheThreads) {
   Kokkos::OpenMP four(4);
   auto parts = Kokkos::partition_space(four, 1, 3);
-  EXPECT_EQ(parts[0].concurrency(), 1);
-  EXPECT_EQ(parts[1].concurrency(), 3);
+  EXPECT_EQ(parts[0].impl_concurrency(), 1);
+  EXPECT_EQ(parts[1].impl_concurrency(), 3);
   EXPECT_EQ(threads_seen(parts[1]), 3u);
-  EXPECT_EQ(four.concurrency(), 4);
+  EXPECT_EQ(four.impl_concurrency(), 4);
   // Each partition needs a thread, even if there are more partitions than threads.
-  for (auto const& part : Kokkos::partition_space(Kokkos::OpenMP(1), 1, 1, 1)) EXPECT_EQ(part.concurrency(), 1);
+  for (auto const& part : Kokkos::partition_space(Kokkos::OpenMP(1), 1, 1, 1)) EXPECT_EQ(part.impl_concurrency(), 1);
 }
 
 TEST(OpenMPInstancesTest, NamesThatReleasedProgramsUse) {

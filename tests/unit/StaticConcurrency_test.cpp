@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Programs for Kokkos 4 call concurrency() of a space without an instance.
-
-#define KOKKOS_ENABLE_STATIC_CONCURRENCY
+/// With DEPRECATED_CODE_4, concurrency() of a space needs no instance, as in Kokkos 4. Without it, concurrency() belongs to
+/// its instance, as in Kokkos 5.
 
 #include "TestSpaces.hpp"
 
@@ -14,13 +13,32 @@ template <class Space>
 class StaticConcurrencyTest : public ::testing::Test {};
 TYPED_TEST_SUITE(StaticConcurrencyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
+template <class Space>
+std::vector<Space> parts_of_default() {
+  int const threads = Space().impl_concurrency();
+  return Kokkos::partition_space(Space(), std::vector<int>(threads == 2 ? 2 : 1, 1));
+}
+
+#ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
 TYPED_TEST(StaticConcurrencyTest, IsThatOfTheDefaultInstance) {
   int const threads = TypeParam().impl_concurrency();
   EXPECT_EQ(TypeParam::concurrency(), threads);
-  for (TypeParam const& part : Kokkos::partition_space(TypeParam(), std::vector<int>(threads == 2 ? 2 : 1, 1))) {
+  for (TypeParam const& part : parts_of_default<TypeParam>()) {
     EXPECT_EQ(part.concurrency(), threads);
     EXPECT_EQ(part.impl_concurrency(), threads == 2 ? 1 : threads) << "what the library uses";
   }
 }
+#else
+TYPED_TEST(StaticConcurrencyTest, IsThatOfTheInstance) {
+  for (TypeParam const& part : parts_of_default<TypeParam>()) EXPECT_EQ(part.concurrency(), part.impl_concurrency());
+}
+#endif
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+/// The configuration that users get if they choose nothing.
+TEST(StaticConcurrencyTest, ComesWithTheDeprecatedNames) {
+  EXPECT_EQ(Kokkos::DefaultExecutionSpace::concurrency(), Kokkos::DefaultExecutionSpace().impl_concurrency());
+}
+#endif
 
 }  // namespace
