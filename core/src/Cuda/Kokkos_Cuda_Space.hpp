@@ -13,12 +13,14 @@ namespace Kokkos {
 class CudaSpace : public Impl::GPUMemorySpace<CudaSpace, Cuda, Impl::GPUMemoryPlace::device> {
  public:
   static constexpr char const* name() { return "Cuda"; }
+  static constexpr int impl_dlpack_device_type = 2;
 };
 
 /// Memory that host and CUDA devices read and write; pages migrate to their user.
 class CudaUVMSpace : public Impl::GPUMemorySpace<CudaUVMSpace, Cuda, Impl::GPUMemoryPlace::managed> {
  public:
   static constexpr char const* name() { return "CudaUVM"; }
+  static constexpr int impl_dlpack_device_type = 13;
   static constexpr bool available() { return true; }
 };
 
@@ -27,6 +29,7 @@ class CudaUVMSpace : public Impl::GPUMemorySpace<CudaUVMSpace, Cuda, Impl::GPUMe
 class CudaHostPinnedSpace : public Impl::GPUMemorySpace<CudaHostPinnedSpace, Cuda, Impl::GPUMemoryPlace::pinned> {
  public:
   static constexpr char const* name() { return "CudaHostPinned"; }
+  static constexpr int impl_dlpack_device_type = 3;
 };
 
 }  // namespace Kokkos

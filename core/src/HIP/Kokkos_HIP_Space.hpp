@@ -23,6 +23,7 @@ inline constexpr bool hip_unified_memory = false;
 class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::GPUMemoryPlace::device, Impl::hip_unified_memory> {
  public:
   static constexpr char const* name() { return "HIP"; }
+  static constexpr int impl_dlpack_device_type = 10;
 };
 
 /// Memory that host and AMD devices read and write; pages migrate to the side that uses them, if the device supports
@@ -31,6 +32,7 @@ class HIPManagedSpace
     : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::GPUMemoryPlace::managed, Impl::hip_unified_memory> {
  public:
   static constexpr char const* name() { return "HIPManaged"; }
+  static constexpr int impl_dlpack_device_type = 10;
 };
 
 /// Host memory that AMD devices reach over the link, and copy from at its full speed. Code that works on it by default
@@ -39,6 +41,7 @@ class HIPHostPinnedSpace
     : public Impl::GPUMemorySpace<HIPHostPinnedSpace, HIP, Impl::GPUMemoryPlace::pinned, Impl::hip_unified_memory> {
  public:
   static constexpr char const* name() { return "HIPHostPinned"; }
+  static constexpr int impl_dlpack_device_type = 11;
 };
 
 }  // namespace Kokkos
