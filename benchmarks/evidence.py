@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes docs/evidence.md from results/*.json.
 
-    benchmarks/evidence.py            # writes the page
-    benchmarks/evidence.py --check    # exit status 1 if the page differs from the results, or no page shows a result
+    benchmarks/evidence.py            # writes the page, and in README.md how many rows miss their target
+    benchmarks/evidence.py --check    # exit status 1 if these differ from the results, or no page shows a result
     benchmarks/evidence.py --prune    # removes from results/ what no page shows
 
 claims.json lists the claims. `file` of a claim is a pattern, of which the newest match is used. A claim has one of
   rows       the benchmarks whose `value` (default: ratio) is shown
   outcomes   a list of tests or runs, of which those that passed are counted
   sum        a list, and the field to add
-A value that misses its target is bold.
+A value that misses its target is bold, and its row begins with MISS.
 
 A result is shown if a claim counts or prints it. A file that a page of docs links, or that figures.py draws, is shown
 as a whole.
@@ -23,12 +23,17 @@ from pathlib import Path
 import figures
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parent / "docs" / "evidence.md"
+DOCS = HERE.parent / "docs"
+PAGE = DOCS / "evidence.md"
+README = HERE.parent / "README.md"
+MISS = "✗"
 HEAD = """# Evidence
 
 Each figure in README and docs comes from a file in [benchmarks/results](../benchmarks/results). `benchmarks/evidence.py`
-makes this page from those files and from `benchmarks/claims.json`. **Bold** values miss their target. Absolute times
-differ between machines, so compare ratios.
+makes this page from those files and from `benchmarks/claims.json`. Absolute times differ between machines, so compare ratios.
+
+**{misses} of {rows} rows miss their target**, at least with one value. They begin with {mark}, and the values that miss are bold. Rows without
+a target are for comparison.
 """
 
 
@@ -115,17 +120,32 @@ def row(claim):
     hardware = re.sub(r" \(driver.*?\)", "", context.get("hardware", "?"))
     hardware = re.split(r",(?![^(]*\))", hardware)[0]  # a comma in parentheses does not end the name
     source = f"[{path.stem}](../benchmarks/results/{path.name})"
-    return (f"| {claim['claim']} | {claim.get('target', '').replace('>=', '≥').replace('<=', '≤')} | {values(claim, data)} | {hardware} | "
+    shown = values(claim, data)
+    mark = f"{MISS} " if "**" in shown else ""
+    return (f"| {mark}{claim['claim']} | {claim.get('target', '').replace('>=', '≥').replace('<=', '≤')} | {shown} | {hardware} | "
             f"{commit[0] if commit else 'see file'} | {source} |")
 
 
 def page():
-    lines = [HEAD]
+    lines = []
     for section in load_claims():
         lines += [f"## {section['section']}", "", section["note"], "",
                   "| claim | target | value | hardware | commit | file |", "|---|---|---|---|---|---|"]
         lines += [row(claim) for claim in section["claims"]] + [""]
-    return "\n".join(lines).rstrip("\n") + "\n"
+    misses, rows = missed("\n".join(lines))
+    return "\n".join([HEAD.format(misses=misses, rows=rows, mark=MISS), *lines]).rstrip("\n") + "\n"
+
+
+def missed(text):
+    """How many rows of the page miss their target, and how many rows there are."""
+    rows = re.findall(r"^\| (?!claim)[^|]+\| [^|]*\| [^|]*\|", text, re.MULTILINE)
+    return sum(row.startswith(f"| {MISS}") for row in rows), len(rows)
+
+
+def readme():
+    """README.md with the counts of the page."""
+    misses, rows = missed(page())
+    return re.sub(r"\d+ of \d+ rows", f"{misses} of {rows} rows", README.read_text())
 
 
 # ---- what is shown -------------------------------------------------------------------------------------------------
@@ -138,7 +158,7 @@ def shown_as_a_whole(name):
     """Whether a page of docs links the file, or figures.py draws it."""
     if any(name in command for command in figures.COMMANDS.values()):
         return True
-    pages = (page.read_text() for page in PAGE.parent.glob("*.md") if page != PAGE)
+    pages = (page.read_text() for page in DOCS.rglob("*.md") if page != PAGE)
     return any(f"results/{name}.json" in text for text in pages)
 
 
@@ -194,11 +214,14 @@ def main(arguments):
     if "--check" in arguments:
         if not PAGE.exists() or PAGE.read_text() != text:
             sys.exit("docs/evidence.md differs from benchmarks/results: run benchmarks/evidence.py.")
+        if README.read_text() != readme():
+            sys.exit("README.md has another number of rows that miss their target: run benchmarks/evidence.py.")
         unseen = [path.name for path, kept in pruned() if kept != path.read_text()]
         if unseen:
             sys.exit(f"benchmarks/results: no page shows all of {', '.join(unseen)}: run benchmarks/evidence.py --prune.")
     else:
         PAGE.write_text(text)
+        README.write_text(readme())
 
 
 if __name__ == "__main__":
