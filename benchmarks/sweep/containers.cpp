@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Containers.
+
+#include "Sweep.hpp"
+
+#include <Kokkos_Bitset.hpp>
+#include <Kokkos_DualView.hpp>
+#include <Kokkos_DynamicView.hpp>
+#include <Kokkos_ScatterView.hpp>
+#include <Kokkos_UnorderedMap.hpp>
+
+namespace sweep {
+namespace {
+
+void map(Sweep const& s, std::size_t n) {
+  if (n > 10000000) return;
+  Kokkos::UnorderedMap<int, int, Exec> const map(static_cast<unsigned>(2 * n));
+  auto const insert = KOKKOS_LAMBDA(long i) { map.insert(static_cast<int>(i * 7), 1); };
+  s.row("map_insert", n, [&] { Kokkos::parallel_for(Range(0, n), insert); });
+  Kokkos::View<int*, Exec> const found("found", n);
+  auto const find = KOKKOS_LAMBDA(long i) { found(i) = map.find(static_cast<int>(i * 7)); };
+  s.row("map_find", n, [&] { Kokkos::parallel_for(Range(0, n), find); });
+  Kokkos::Bitset<Exec> const bits(static_cast<unsigned>(n));
+  auto const set = KOKKOS_LAMBDA(long i) { bits.set(static_cast<unsigned>(i)); };
+  s.row("bitset_set", n, [&] { Kokkos::parallel_for(Range(0, n), set); });
+  s.row("bitset_count", n, [&] { (void)bits.count(); });
+}
+
+void scatter(Sweep const& s, std::size_t n) {
+  for (int places : {1000, 1000000}) {
+    Vector target("target", places);
+    auto const scattered = Kokkos::Experimental::create_scatter_view(target);
+    auto const add       = KOKKOS_LAMBDA(long i) {
+      auto const access = scattered.access();
+      access((i * 7919) % places) += 1.;
+      access((i * 31) % places) += 2.;
+    };
+    s.row(places == 1000 ? "scatter_1000" : "scatter_1000000", n, [&] {
+      Kokkos::parallel_for(Range(0, n), add);
+      Kokkos::Experimental::contribute(target, scattered);
+    });
+  }
+}
+
+/// At most 100,000 items: the pool would otherwise be full.
+void pool(Sweep const& s, std::size_t n) {
+  std::size_t const items = n > 100000 ? 100000 : n;
+  Kokkos::MemoryPool<Exec> const pool(Memory(), std::size_t(64) << 20, 64, 1024, std::size_t(64) << 10);
+  auto const allocate_and_free = KOKKOS_LAMBDA(long i) {
+    std::size_t const bytes = 64 + static_cast<std::size_t>(i * 37 % 128);
+    auto* const block       = static_cast<double*>(pool.allocate(bytes));
+    if (block == nullptr) return;
+    block[0] = static_cast<double>(i);
+    pool.deallocate(block, bytes);
+  };
+  s.row("memory_pool", n, [&] { Kokkos::parallel_for(Range(0, items), allocate_and_free); });
+  Kokkos::View<unsigned long long*, Exec> const blocks("blocks", items);
+  auto const allocate = KOKKOS_LAMBDA(long i) { blocks(i) = reinterpret_cast<unsigned long long>(pool.allocate(128)); };
+  auto const free     = KOKKOS_LAMBDA(long i) { pool.deallocate(reinterpret_cast<void*>(blocks(i)), 128); };
+  s.row("memory_pool_keep", n, [&] {
+    Kokkos::parallel_for(Range(0, items), allocate);
+    Kokkos::parallel_for(Range(0, items), free);
+  });
+}
+
+}  // namespace
+
+void containers(Sweep const& s) {
+  for (std::size_t n : s.sizes()) {
+    map(s, n);
+    scatter(s, n);
+    pool(s, n);
+    Kokkos::DualView<double*, Exec> dual("dual", n);
+    s.row("dualview_sync", n, [&] {
+      dual.modify_host();
+      dual.sync_device();
+      dual.modify_device();
+      dual.sync_host();
+    });
+  }
+}
+
+}  // namespace sweep

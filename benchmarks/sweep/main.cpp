@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// usage: sweep [--sizes N,N...] [--only REGEX] [--ms MILLISECONDS]
+///
+/// Prints a line `name TAB size TAB microseconds TAB bytes` for each row. `compare.py` runs two builds alternately.
+
+#include "Sweep.hpp"
+
+#include <cstdlib>
+#include <sstream>
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const guard(argc, argv);
+  std::string sizes   = "1e3,1e6,5e7", only;
+  double milliseconds = 20;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    std::string const option = argv[i];
+    if (option == "--sizes") sizes = argv[i + 1];
+    if (option == "--only") only = argv[i + 1];
+    if (option == "--ms") milliseconds = std::atof(argv[i + 1]);
+  }
+  std::vector<std::size_t> numbers;
+  std::istringstream stream(sizes);
+  for (std::string size; std::getline(stream, size, ',');)
+    numbers.push_back(static_cast<std::size_t>(std::atof(size.c_str())));
+  sweep::Sweep const sweep(numbers, only, milliseconds);
+  for (auto* part : {sweep::patterns, sweep::reductions, sweep::scans, sweep::ranges, sweep::teams, sweep::algorithms,
+                     sweep::searches, sweep::selections, sweep::sorts, sweep::atomics, sweep::numbers,
+                     sweep::containers, sweep::memory})
+    part(sweep);
+}

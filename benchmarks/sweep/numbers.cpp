@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Mathematical functions, complex numbers and random numbers in kernels.
+
+#include "Sweep.hpp"
+
+#include <Kokkos_Complex.hpp>
+#include <Kokkos_Random.hpp>
+
+namespace sweep {
+namespace {
+
+template <class F>
+void each_number(Sweep const& s, char const* name, F const& f) {
+  for (std::size_t n : s.sizes()) {
+    Vector const a = ascending(n), b = ascending(n);
+    auto const apply = KOKKOS_LAMBDA(long i) { b(i) = f(a(i)); };
+    s.row(name, n, [&] { Kokkos::parallel_for(Range(0, n), apply); }, 16. * n);
+  }
+}
+
+#define SWEEP_FUNCTION(NAME, EXPRESSION)                                     \
+  struct NAME {                                                              \
+    KOKKOS_FUNCTION double operator()(double x) const { return EXPRESSION; } \
+  }
+SWEEP_FUNCTION(Exp, Kokkos::exp(-x));
+SWEEP_FUNCTION(Log, Kokkos::log(x + 1));
+SWEEP_FUNCTION(Sin, Kokkos::sin(x));
+SWEEP_FUNCTION(Pow, Kokkos::pow(x + 1, 1.37));
+SWEEP_FUNCTION(Sqrt, Kokkos::sqrt(x));
+SWEEP_FUNCTION(Erf, Kokkos::erf(x * 1e-6));
+SWEEP_FUNCTION(Hypot, Kokkos::hypot(x, x + 1));
+SWEEP_FUNCTION(Fmod, Kokkos::fmod(x, 17.3));
+SWEEP_FUNCTION(Mix, Kokkos::sqrt(Kokkos::exp(Kokkos::sin(x)) + Kokkos::cbrt(x) + Kokkos::tanh(x)));
+SWEEP_FUNCTION(ComplexMix,
+               Kokkos::abs(Kokkos::exp(Kokkos::complex<double>(0.1, x)) / Kokkos::complex<double>(x + 1, 2)));
+#undef SWEEP_FUNCTION
+
+struct Draws {
+  template <class Generator>
+  KOKKOS_FUNCTION double operator()(Generator& generator) const {
+    return generator.drand();
+  }
+};
+struct Normals {
+  template <class Generator>
+  KOKKOS_FUNCTION double operator()(Generator& generator) const {
+    return generator.normal();
+  }
+};
+struct Integers {
+  template <class Generator>
+  KOKKOS_FUNCTION double operator()(Generator& generator) const {
+    return generator.rand(100);
+  }
+};
+
+template <class Pool, class Draw>
+void each_draw(Sweep const& s, char const* name, int draws, Draw const& draw) {
+  Pool const pool(11);
+  for (std::size_t n : s.sizes()) {
+    Vector const b  = ascending(n);
+    auto const fill = KOKKOS_LAMBDA(long i) {
+      auto generator = pool.get_state();
+      double sum     = 0;
+      for (int k = 0; k < draws; ++k) sum += draw(generator);
+      b(i) = sum;
+      pool.free_state(generator);
+    };
+    s.row(name, n, [&] { Kokkos::parallel_for(Range(0, n), fill); });
+  }
+}
+
+}  // namespace
+
+void numbers(Sweep const& s) {
+  each_number(s, "math_exp", Exp());
+  each_number(s, "math_log", Log());
+  each_number(s, "math_sin", Sin());
+  each_number(s, "math_pow", Pow());
+  each_number(s, "math_sqrt", Sqrt());
+  each_number(s, "math_erf", Erf());
+  each_number(s, "math_hypot", Hypot());
+  each_number(s, "math_fmod", Fmod());
+  each_number(s, "math_mix", Mix());
+  each_number(s, "complex_mix", ComplexMix());
+  using Pool64   = Kokkos::Random_XorShift64_Pool<Exec>;
+  using Pool1024 = Kokkos::Random_XorShift1024_Pool<Exec>;
+  each_draw<Pool64>(s, "random_in_kernel_1", 1, Draws());
+  each_draw<Pool64>(s, "random_in_kernel_10", 10, Draws());
+  each_draw<Pool1024>(s, "random1024_in_kernel_10", 10, Draws());
+  each_draw<Pool64>(s, "random_normal", 10, Normals());
+  each_draw<Pool64>(s, "random_integers_10", 10, Integers());
+  for (std::size_t n : s.sizes()) {
+    Vector const a = ascending(n);
+    Pool64 const pool(5);
+    s.row("fill_random", n, [&] { Kokkos::fill_random(a, pool, 1.); }, 8. * n);
+  }
+}
+
+}  // namespace sweep
