@@ -83,6 +83,11 @@ class Random_SFC64 : public Impl::RandomNumbers<Impl::SFC64Engine> {
 
   /// For the pool: continues with an engine that has been in use.
   KOKKOS_FUNCTION Random_SFC64(Impl::SFC64Engine const& engine, int state_idx) : RandomNumbers(engine, state_idx) {}
+
+  /// Whether both continue with the same numbers.
+  KOKKOS_FUNCTION friend bool operator==(Random_SFC64 const& a, Random_SFC64 const& b) {
+    return a.impl_engine() == b.impl_engine();
+  }
 };
 
 /// A pool of states of xorshift64*. random/Kokkos_RandomPool.hpp documents the constructors and functions.
@@ -124,6 +129,9 @@ class Random_SFC64_Pool : public Impl::RandomPool<DeviceType, Random_SFC64<Devic
   Random_SFC64_Pool(execution_space const& exec, std::uint64_t seed, std::uint64_t seed_offset,
                     std::uint64_t num_states)
       : Pool(exec, seed, seed_offset, num_states) {}
+
+  /// Whether both have the same states. Waits for kernels; no state may be lent.
+  friend bool operator==(Random_SFC64_Pool const& a, Random_SFC64_Pool const& b) { return a.impl_has_states_of(b); }
 };
 
 }  // namespace Kokkos

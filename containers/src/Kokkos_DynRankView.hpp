@@ -34,12 +34,12 @@ struct is_dyn_rank_view : std::bool_constant<is_dyn_rank_view_v<T>> {};
 
 /// The elements are stored in a View of rank 7, in which the dimensions beyond the rank have extent 1: in LayoutRight
 /// the first ones, otherwise the last ones. The offset of an element is computed as in a View of the rank, from the
-/// given indices.
+/// given indices. Its mdspan has 7 dimensions; those beyond the rank come last, with extent 1.
 ///
 /// \tparam DataType the element type
 /// \tparam Properties as for View
 template <class DataType, class... Properties>
-class DynRankView {
+class DynRankView : public Impl::DynRankMDSpan<DynRankView<DataType, Properties...>, DataType, Properties...> {
   static_assert(std::is_same_v<DataType, typename ViewTraits<DataType, Properties...>::value_type>,
                 "Kokkos::DynRankView: the first argument is the element type, without stars and brackets.");
 
@@ -69,13 +69,12 @@ class DynRankView {
   using memory_traits     = typename view_type::memory_traits;      ///< the MemoryTraits argument, or `MemoryTraits<>`
   using array_layout      = typename view_type::array_layout;       ///< order of the elements in memory
 
-  using rank_type        = std::size_t;                         ///< the type of rank numbers
-  using size_type        = typename view_type::size_type;       ///< type of sizes in the memory space
-  using index_type       = typename view_type::index_type;      ///< the same as size_type
-  using pointer_type     = value_type*;                         ///< the type of data()
-  using data_handle_type = pointer_type;                        ///< the same as pointer_type
-  using reference_type   = typename view_type::reference_type;  ///< an element in an expression; a proxy with Atomic
-  using reference        = reference_type;                      ///< the same as reference_type
+  using rank_type      = std::size_t;                         ///< the type of rank numbers
+  using size_type      = typename view_type::size_type;       ///< type of sizes in the memory space
+  using index_type     = typename view_type::index_type;      ///< the same as size_type
+  using pointer_type   = value_type*;                         ///< the type of data()
+  using reference_type = typename view_type::reference_type;  ///< an element in an expression; a proxy with Atomic
+  using reference      = reference_type;                      ///< the same as reference_type
 
   /// This view with its properties in the order: layout, Device, MemoryTraits.
   using type       = DynRankView<data_type, array_layout, device_type, memory_traits>;
@@ -126,6 +125,14 @@ class DynRankView {
       : m_view(Impl::view_of_rank_7<array_layout>(view, Impl::extents_of(view.impl_mapping()),
                                                   Impl::strides_of(view.impl_mapping()), rank)),
         m_rank(static_cast<unsigned>(rank)) {}
+
+  /// Refers to the elements of an mdspan that converts to a View of the same rank.
+  template <class T, class E, class L, class A>
+    requires Impl::DynRankFromMDSpan<mdspan<T, E, L, A>, DataType, Properties...>
+  KOKKOS_FUNCTION explicit(
+      !std::is_convertible_v<mdspan<T, E, L, A>, Impl::ViewOfRank<E::rank(), DataType, Properties...>>)
+      DynRankView(mdspan<T, E, L, A> const& source)
+      : DynRankView(Impl::ViewOfRank<E::rank(), DataType, Properties...>(source)) {}
 
   /// Allocates under a label; the rank is the number of extents.
   template <class Label, class... N>
@@ -294,6 +301,7 @@ class DynRankView {
 
   // For the library
   KOKKOS_FUNCTION view_type const& impl_view() const { return m_view; }
+  KOKKOS_FUNCTION decltype(auto) impl_track() const { return m_view.impl_track(); }
   KOKKOS_FUNCTION Impl::ExtentList impl_extents() const {
     Impl::ExtentList list;
     for (unsigned r = 0; r < m_rank; ++r) list.value[r] = extent(r);

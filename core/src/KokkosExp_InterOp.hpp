@@ -10,6 +10,7 @@
 #include <impl/Kokkos_Utilities.hpp>
 
 #include <type_traits>
+#include <utility>
 
 namespace Kokkos {
 
@@ -41,6 +42,12 @@ template <class D, class... P>
 struct python_view_type<DynRankView<D, P...>> : Kokkos::Impl::NamedView<DynRankView, D, ViewTraits<D, P...>> {};
 template <class ViewType>
 using python_view_type_t = typename python_view_type<ViewType>::type;
+
+/// The view as an object of its python_view_type: another reference to the same elements.
+template <class ViewType>
+python_view_type_t<std::remove_cvref_t<ViewType>> as_python_type(ViewType&& view) {
+  return python_view_type_t<std::remove_cvref_t<ViewType>>(std::forward<ViewType>(view));
+}
 
 }  // namespace Experimental
 }  // namespace Kokkos

@@ -45,12 +45,21 @@ KOKKOS_IMPL_KIND(graph_kernel, graph_kernel)
 template <class T>
 inline constexpr bool is_space_v = is_execution_space_v<T> || is_memory_space_v<T> || is_device_v<T>;
 template <class T>
-struct is_space : std::bool_constant<is_space_v<T>> {};
+struct is_space : std::bool_constant<is_space_v<T>> {
+  using execution_space = std::conditional_t<is_execution_space_v<T>, T, void>;  ///< T, or void if T is another kind
+  using memory_space    = std::conditional_t<is_memory_space_v<T>, T, void>;     ///< T, or void if T is another kind
+};
 
 template <class T>
 concept ExecutionSpace = is_execution_space_v<T>;
 template <class T>
 concept MemorySpace = is_memory_space_v<T>;
+template <class T>
+concept ExecutionPolicy = is_execution_policy_v<T>;
+template <class T>
+concept Reducer = is_reducer_v<T>;
+template <class T>
+concept TeamHandle = is_team_handle_v<T>;
 
 // ---- tags for policies --------------------------------------------------------------------------------------------
 

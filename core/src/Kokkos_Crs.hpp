@@ -42,7 +42,8 @@ class Crs {
   using array_layout    = typename entries_type::array_layout;    ///< layout of the views
 
   /// Like `entries_type` above, in memory that the host can access.
-  using HostMirror = Crs<DataType, array_layout, typename entries_type::host_mirror_space, SizeType>;
+  using host_mirror_type = Crs<DataType, array_layout, typename entries_type::host_mirror_space, SizeType>;
+  using HostMirror       = host_mirror_type;  ///< the name from before Kokkos 5
   /// The type itself.
   using staticcrsgraph_type = Crs;
 

@@ -41,6 +41,10 @@ struct DeviceHandle {
 
 namespace Experimental {
 
+/// A policy whose execution space is Exec.
+template <class Policy, class Exec>
+concept ExecutionPolicyOn = ExecutionPolicy<Policy> && std::is_same_v<typename Policy::execution_space, Exec>;
+
 /// A handle of the instance's device, from which a graph can be made. Its members are for the library.
 template <class Exec>
   requires is_execution_space_v<std::remove_cvref_t<Exec>>

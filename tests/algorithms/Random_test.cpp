@@ -400,6 +400,20 @@ TYPED_TEST(RandomTest, SFC64PoolsShareOutTheStreamsOfASeed) {
   EXPECT_EQ(lower, whole);
 }
 
+TYPED_TEST(RandomTest, SFC64StatesCompare) {
+  using Pool = Kokkos::Random_SFC64_Pool<TypeParam>;
+  Pool const a(7, 0, 3), b(7, 0, 3);
+  EXPECT_TRUE(a == b);
+  EXPECT_FALSE(a == Pool(7, 1, 3));
+  EXPECT_FALSE(a == Pool(7, 0, 2));
+  using Generator = Kokkos::Random_SFC64<TypeParam>;
+  Generator one(Kokkos::Impl::SFC64Engine::make(7, 0), 0), two = one;
+  EXPECT_TRUE(one == two);
+  one.urand64();
+  EXPECT_FALSE(one == two);
+  EXPECT_EQ(one.urand64(), (two.urand64(), two.urand64()));
+}
+
 TYPED_TEST(RandomTest, RefusesAPoolWithoutStates) {
   EXPECT_THROW((Kokkos::Random_XorShift64_Pool<TypeParam>(1, 0)), std::runtime_error);
   Kokkos::Random_XorShift64_Pool<TypeParam> unusable;

@@ -175,6 +175,57 @@ void check_parts() {
   EXPECT_EQ(again.data(), dense.data());
 }
 
+/// Each element, found through the mdspan with indices of 0 beyond rank 3, is that of the view.
+template <class Dyn, class MDSpan>
+void expect_same_elements(Dyn const& v, MDSpan const& m) {
+  ASSERT_EQ(m.extent(2), v.extent(2));
+  ASSERT_EQ(m.extent(3), 1u);
+  for (std::size_t i = 0; i < v.extent(0); ++i)
+    for (std::size_t j = 0; j < v.extent(1); ++j)
+      for (std::size_t k = 0; k < v.extent(2); ++k) EXPECT_EQ(&m(i, j, k, 0, 0, 0, 0), &v(i, j, k));
+}
+
+template <class Layout>
+void check_mdspan() {
+  using Dyn = Kokkos::DynRankView<int, Layout, Kokkos::HostSpace>;
+  Dyn v("v", 2, 3, 4);
+  EXPECT_EQ(v.extents().extent(1), 3u);
+  EXPECT_EQ(v.extents().extent(6), 1u);
+  EXPECT_EQ(v.mapping()(1, 2, 3, 0, 0, 0, 0), static_cast<std::size_t>(&v(1, 2, 3) - v.data()));
+  expect_same_elements(v, v.to_mdspan());
+  Kokkos::mdspan<int, Kokkos::dextents<std::size_t, 7>, Kokkos::layout_stride> const converted(v);
+  expect_same_elements(v, converted);
+  auto const owning = v.to_mdspan(v.accessor());
+  EXPECT_EQ(v.use_count(), 2);
+  expect_same_elements(v, owning);
+  // Rows of 4 in a padded view
+  Kokkos::View<int***, Layout, Kokkos::HostSpace> const padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 100,
+                                                               2, 100);
+  Dyn const rows(padded);
+  expect_same_elements(rows, rows.to_mdspan());
+}
+
+TEST(DynRankView, HasTheMembersOfMDSpan) {
+  check_mdspan<Kokkos::LayoutLeft>();
+  check_mdspan<Kokkos::LayoutRight>();
+  Kokkos::DynRankView<int, Kokkos::LayoutStride, Kokkos::HostSpace> const v("v",
+                                                                            Kokkos::LayoutStride(2, 1, 3, 2, 4, 6));
+  expect_same_elements(v, v.to_mdspan());
+}
+
+TEST(DynRankView, RefersToTheElementsOfAnMDSpan) {
+  int memory[6];
+  Kokkos::mdspan<int, Kokkos::dextents<int, 2>> const source(memory, 2, 3);
+  Kokkos::DynRankView<int, Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const v =
+      source;
+  ASSERT_EQ(v.rank(), 2u);
+  EXPECT_EQ(&v(1, 2), memory + 5);
+  using Managed = Kokkos::DynRankView<int, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  static_assert(!std::is_convertible_v<decltype(source), Managed>);
+  EXPECT_EQ(&Managed(source)(1, 2), memory + 5);
+  static_assert(!std::is_constructible_v<Kokkos::DynRankView<double, Kokkos::HostSpace>, decltype(source)>);
+}
+
 TYPED_TEST(DynRankViewTest, PartsAndCopies) {
   check_parts<TypeParam, Kokkos::LayoutLeft>();
   check_parts<TypeParam, Kokkos::LayoutRight>();

@@ -152,6 +152,26 @@ TYPED_TEST(SIMD, LoadsAndStores) {
   expect_lanes(converted, [](std::size_t i) { return T(2 * i); });
 }
 
+TYPED_TEST(SIMD, LoadsAndStoresWithoutFlags) {
+  using Value = typename TypeParam::Value;
+  using T     = typename Value::value_type;
+  std::vector<T> memory(Value::size() + 1);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<T>(i + 1);
+  Value a(memory.data() + 1), b;
+  b.copy_from(memory.data() + 1);
+  typename Value::mask_type const odd([](std::size_t i) { return i % 2 == 1; });
+  Value const c(memory.data() + 1, odd), d(memory.data() + 1, odd, KE::simd_flag_default);
+  for (std::size_t i = 0; i < Value::size(); ++i) {
+    EXPECT_EQ(a[i], memory[i + 1]);
+    EXPECT_EQ(b[i], memory[i + 1]);
+    EXPECT_EQ(c[i], i % 2 == 1 ? memory[i + 1] : T(0));
+    EXPECT_EQ(d[i], c[i]);
+  }
+  std::vector<T> copy(Value::size());
+  a.copy_to(copy.data());
+  EXPECT_EQ(copy, std::vector<T>(memory.begin() + 1, memory.end()));
+}
+
 TYPED_TEST(SIMD, GathersAndScatters) {
   using Value             = typename TypeParam::Value;
   using Mask              = typename TypeParam::Mask;

@@ -138,6 +138,10 @@ TYPED_TEST(MDRangePolicyTest, TilesOfAGPUHaveAsManyIterationsAsThreadsAreAllowed
 }
 
 TYPED_TEST(MDRangePolicyTest, DirectionsDefaultToTheLayout) {
+  static_assert(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>::inner_direction ==
+                Kokkos::default_inner_direction<TypeParam>::value);
+  static_assert(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>::outer_direction ==
+                Kokkos::default_outer_direction<TypeParam>::value);
   constexpr bool left = std::is_same_v<typename TypeParam::array_layout, Kokkos::LayoutLeft>;
   using Plain         = MDRangePolicy<TypeParam, Rank<2>>;
   static_assert(Plain::inner_direction == (left ? Iterate::Left : Iterate::Right));

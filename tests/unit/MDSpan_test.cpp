@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 #include "TestSpaces.hpp"
@@ -47,6 +48,48 @@ TEST_F(MDSpan, MacrosNameTheOperators) {
 #ifndef MDSPAN_USE_BRACKET_OPERATOR
 #error "MDSPAN_USE_BRACKET_OPERATOR is 1 or 0."
 #endif
+}
+
+TEST_F(MDSpan, AtChecksItsIndices) {
+  mdspan<double, dextents<int, 2>> const m(memory, 4, 6);
+  EXPECT_EQ(m.at(3, 5), 23);
+  EXPECT_EQ(m.at(std::array{1, 2}), 8);
+  EXPECT_THROW(m.at(-1, 0), std::out_of_range);
+  EXPECT_THROW(m.at(std::array{0, -1}), std::out_of_range);
+  try {
+    m.at(0, 6);
+    ADD_FAILURE() << "Index 6 of 6 was accepted.";
+  } catch (std::out_of_range const& error) {
+    EXPECT_STREQ(error.what(),
+                 "Kokkos::mdspan::at: index 6 of dimension 1 is out of bounds. It must be at least 0 and less than the "
+                 "extent, 6.");
+  }
+}
+
+TEST_F(MDSpan, ListsOfExtents) {
+  using Kokkos::Experimental::Extents;
+  static_assert(std::is_same_v<Kokkos::Experimental::dims<2>, dextents<std::size_t, 2>>);
+  static_assert(std::is_same_v<Kokkos::Experimental::dims<2, int>, dextents<int, 2>>);
+  static_assert(std::is_same_v<Kokkos::Experimental::PrependExtent<Extents<3, 4>, 2>::type, Extents<2, 3, 4>>);
+  static_assert(std::is_same_v<Kokkos::Experimental::AppendExtent<Extents<3, 4>, 5>::type, Extents<3, 4, 5>>);
+}
+
+TEST_F(MDSpan, PaddedMappingsListTheirStrides) {
+  left_padded<4>::mapping<dextents<int, 3>> const left(dextents<int, 3>(3, 2, 2));
+  EXPECT_EQ(left.strides(), (std::array{1, 4, 8}));
+  right_padded<4>::mapping<dextents<int, 3>> const right(dextents<int, 3>(2, 2, 3));
+  EXPECT_EQ(right.strides(), (std::array{8, 4, 1}));
+}
+
+TEST_F(MDSpan, AViewHasTheObserversOfItsMDSpan) {
+  Kokkos::View<double**, Kokkos::LayoutStride, Kokkos::HostSpace> const columns(memory,
+                                                                                Kokkos::LayoutStride(4, 6, 3, 1));
+  EXPECT_FALSE(columns.is_exhaustive());
+  EXPECT_TRUE((Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>(memory, 4, 6).is_exhaustive()));
+  EXPECT_TRUE(columns.is_unique() && columns.is_strided() && columns.is_always_unique() && columns.is_always_strided());
+  EXPECT_FALSE(columns.is_always_exhaustive());
+  EXPECT_FALSE(columns.empty());
+  EXPECT_TRUE((Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>(memory, 4, 0).empty()));
 }
 
 TEST_F(MDSpan, ExtentsOfTheTypeAndAtRunTime) {

@@ -30,6 +30,27 @@ concept DynRankAssignable = std::is_same_v<typename Dst::non_const_value_type, t
                             Src::dimension::rank <= dyn_rank_max &&
                             MemorySpaceAccess<typename Dst::memory_space, typename Src::memory_space>::assignable;
 
+/// The View of a rank with the element type and properties of a DynRankView.
+template <std::size_t Rank, class T, class... Properties>
+using ViewOfRank = View<typename MakeViewDataType<T, Rank>::type, Properties...>;
+
+/// Base of DynRankView: the types and functions for its mdspan of 7 dimensions. It is strided for LayoutRight, because
+/// rows of a padded View do not stay the last but one dimension when dimensions of extent 1 follow.
+template <class DynRank, class T, class... Properties>
+using DynRankMDSpan =
+    ViewMDSpan<DynRank,
+               ViewTraits<T*******,
+                          std::conditional_t<
+                              std::is_same_v<typename ViewTraits<T*******, Properties...>::array_layout, LayoutRight>,
+                              LayoutStride, typename ViewTraits<T*******, Properties...>::array_layout>,
+                          typename ViewTraits<T*******, Properties...>::device_type,
+                          typename ViewTraits<T*******, Properties...>::memory_traits>>;
+
+/// Whether a DynRankView can refer to the elements of an mdspan.
+template <class MDSpan, class T, class... Properties>
+concept DynRankFromMDSpan = MDSpan::rank() <= dyn_rank_max &&
+                            std::is_constructible_v<ViewOfRank<MDSpan::rank(), T, Properties...>, MDSpan const&>;
+
 template <class Layout>
 struct DynRankShape {
   static constexpr bool is_right = std::is_same_v<Layout, LayoutRight>;

@@ -270,6 +270,13 @@ class SFC64Engine {
     return number;
   }
 
+  /// Whether both continue with the same numbers.
+  KOKKOS_FUNCTION friend bool operator==(SFC64Engine const& a, SFC64Engine const& b) {
+    bool equal = true;
+    for (int w = 0; w < 4; ++w) equal = equal && a.m_stream.state[w] == b.m_stream.state[w];
+    return equal;
+  }
+
  private:
   KOKKOS_FUNCTION SFC64Engine(std::uint64_t a, std::uint64_t b, std::uint64_t c) : m_stream(a, b, c, 1) {}
 

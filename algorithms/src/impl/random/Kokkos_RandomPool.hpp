@@ -108,6 +108,14 @@ class RandomPool {
   }
 
   std::uint32_t impl_num_states() const { return m_num_states; }
+  bool impl_has_states_of(RandomPool const& other) const {
+    if (m_num_states != other.m_num_states) return false;
+    auto const mine   = Kokkos::create_mirror_view_and_copy(HostSpace(), m_words);
+    auto const theirs = Kokkos::create_mirror_view_and_copy(HostSpace(), other.m_words);
+    for (std::size_t i = 0; i + 1 < mine.extent(0); ++i)  // the last word is no state
+      if (mine(i) != theirs(i)) return false;
+    return true;
+  }
   locks_type const& impl_locks() const { return m_locks; }
 
   /// Like get_state(), but only with this state; a new stream if it is lent.

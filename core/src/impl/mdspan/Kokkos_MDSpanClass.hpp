@@ -23,6 +23,11 @@
 
 namespace Kokkos {
 
+namespace MDSpanImpl {
+/// Throws std::out_of_range for an index of dimension r.
+[[noreturn]] void throw_out_of_range(std::size_t r, long long index, long long extent);
+}  // namespace MDSpanImpl
+
 /// Accesses elements through a pointer.
 template <class ElementType>
 struct default_accessor {
@@ -133,12 +138,28 @@ class mdspan {
   /// Like `operator[]` above, for an array of indices.
   template <class I>
   KOKKOS_FUNCTION constexpr reference operator()(std::array<I, E::rank()> const& indices) const {
-    return at(indices, std::make_index_sequence<E::rank()>());
+    return element(indices, std::make_index_sequence<E::rank()>());
   }
   /// Like `operator[]` above, for an array of indices.
   template <class I>
   KOKKOS_FUNCTION constexpr reference operator[](std::array<I, E::rank()> const& indices) const {
-    return at(indices, std::make_index_sequence<E::rank()>());
+    return element(indices, std::make_index_sequence<E::rank()>());
+  }
+
+  /// Like `operator()`, checked; for the host.
+  /// \throws std::out_of_range if an index is negative or not less than its extent.
+  template <class... I>
+    requires((MDSpanImpl::MDSpanIndex<I, index_type> && ...) && sizeof...(I) == E::rank())
+  constexpr reference at(I... indices) const {
+    rank_type r = 0;
+    (check_index(r++, static_cast<index_type>(indices)), ...);
+    return (*this)(indices...);
+  }
+  /// Like `at` above, for an array of indices.
+  template <class I>
+  constexpr reference at(std::array<I, E::rank()> const& indices) const {
+    for (rank_type r = 0; r < rank(); ++r) check_index(r, static_cast<index_type>(indices[r]));
+    return (*this)(indices);
   }
 
   /// Number of elements.
@@ -180,6 +201,13 @@ class mdspan {
     data_handle_type handle{};
   };
 
+  constexpr void check_index(rank_type r, index_type index) const {
+    bool negative = false;
+    if constexpr (std::is_signed_v<index_type>) negative = index < 0;
+    if (negative || index >= extent(r))
+      MDSpanImpl::throw_out_of_range(r, static_cast<long long>(index), static_cast<long long>(extent(r)));
+  }
+
   template <class... I>
   KOKKOS_FUNCTION static constexpr extents_type make_extents(I... sizes) {
     if constexpr (sizeof...(I) == 0)
@@ -188,7 +216,8 @@ class mdspan {
       return extents_type(static_cast<index_type>(sizes)...);
   }
   template <class I, std::size_t... R>
-  KOKKOS_FUNCTION constexpr reference at(std::array<I, sizeof...(R)> const& indices, std::index_sequence<R...>) const {
+  KOKKOS_FUNCTION constexpr reference element(std::array<I, sizeof...(R)> const& indices,
+                                              std::index_sequence<R...>) const {
     return (*this)(static_cast<index_type>(indices.data()[R])...);
   }
 

@@ -148,6 +148,33 @@ inline constexpr bool is_extents<extents<IndexType, E...>> = true;
 template <class IndexType, std::size_t Rank>
 using dextents = typename MDSpanImpl::DynamicExtentsOf<IndexType, std::make_index_sequence<Rank>>::type;
 
+namespace Experimental {
+
+/// dextents with the arguments in the other order; the index type may be left out.
+template <std::size_t Rank, class IndexType = std::size_t>
+using dims = dextents<IndexType, Rank>;
+
+/// A list of extents, dynamic_extent for those at run time.
+template <std::size_t... E>
+struct Extents {};
+/// @{
+/// `type` is the list with one more extent at its beginning or end.
+template <class List, std::size_t Extent>
+struct PrependExtent;
+template <std::size_t... E, std::size_t Extent>
+struct PrependExtent<Extents<E...>, Extent> {
+  using type = Extents<Extent, E...>;
+};
+template <class List, std::size_t Extent>
+struct AppendExtent;
+template <std::size_t... E, std::size_t Extent>
+struct AppendExtent<Extents<E...>, Extent> {
+  using type = Extents<E..., Extent>;
+};
+/// @}
+
+}  // namespace Experimental
+
 /// Each argument is a run-time extent.
 template <class... I>
   requires(std::is_convertible_v<I, std::size_t> && ...)

@@ -141,6 +141,14 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
     }
     return product;
   }
+  /// The stride of each dimension, in elements. Only for padded layouts, as in the C++ standard.
+  constexpr std::array<index_type, Extents::rank()> strides() const noexcept
+    requires(Padding > 0)
+  {
+    std::array<index_type, Extents::rank()> list{};
+    for (rank_type r = 0; r < Extents::rank(); ++r) list[r] = stride(r);
+    return list;
+  }
 
   /// Whether extents and strides are equal.
   template <class OtherLayout, class OtherExtents, std::size_t OtherPadding>

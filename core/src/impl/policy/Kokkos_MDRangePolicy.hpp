@@ -87,12 +87,14 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   /// Number of dimensions: N of `Rank<N>`.
   static constexpr int rank = shape::rank;
   /// The order of tiles: Iterate::Left means that the first index varies fastest, Iterate::Right the last.
-  static constexpr Iterate outer_direction =
-      shape::outer_direction == Iterate::Default ? tiles::default_direction : shape::outer_direction;
+  static constexpr Iterate outer_direction = shape::outer_direction == Iterate::Default
+                                                 ? default_outer_direction<execution_space>::value
+                                                 : shape::outer_direction;
   /// The order of iterations in a tile: Iterate::Left means that the first index varies fastest, Iterate::Right the
   /// last.
-  static constexpr Iterate inner_direction =
-      shape::inner_direction == Iterate::Default ? tiles::default_direction : shape::inner_direction;
+  static constexpr Iterate inner_direction = shape::inner_direction == Iterate::Default
+                                                 ? default_inner_direction<execution_space>::value
+                                                 : shape::inner_direction;
 
   /// One number for each dimension: lower or upper bounds.
   using point_type = Array<array_index_type, static_cast<std::size_t>(rank > 0 ? rank : 1)>;

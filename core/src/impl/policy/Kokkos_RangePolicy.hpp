@@ -48,12 +48,12 @@ concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecut
 // Bounds are passed by value, so that a static const member of a class, which often is a bound, needs no definition.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
-  using traits     = Impl::PolicyTraits<Properties...>;
   using SourceLine = Impl::SourceLine;
   template <class...>
   friend class RangePolicy;
 
  public:
+  using traits = Impl::PolicyTraits<Properties...>;  ///< the properties with their defaults
   /// The policy itself, under the name that every policy has.
   using execution_policy = RangePolicy;
   using typename traits::execution_space;

@@ -12,6 +12,23 @@
 #include <cstdint>
 #include <type_traits>
 
+namespace Kokkos {
+
+/// @{
+/// The meaning of Iterate::Default for the tiles of an MDRangePolicy, and for the iterations in a tile: Left on GPUs,
+/// Right on hosts. A program may specialise them for an execution space of its own.
+template <class ExecSpace>
+struct default_outer_direction {
+  using type = Iterate;
+  static constexpr Iterate value =
+      std::is_same_v<typename ExecSpace::array_layout, LayoutLeft> ? Iterate::Left : Iterate::Right;
+};
+template <class ExecSpace>
+struct default_inner_direction : default_outer_direction<ExecSpace> {};
+/// @}
+
+}  // namespace Kokkos
+
 namespace Kokkos::Impl {
 
 /// Tiles for threads that each run whole tiles: at most 4096 iterations, long in the fastest index, and at least four
@@ -23,10 +40,6 @@ void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastes
 /// A backend's choices of tiles. This default suits spaces whose threads run whole tiles.
 template <class ExecSpace>
 struct TileTraits {
-  /// The meaning of Iterate::Default.
-  static constexpr Iterate default_direction =
-      std::is_same_v<typename ExecSpace::array_layout, LayoutLeft> ? Iterate::Left : Iterate::Right;
-
   /// The maximum number of iterations in a tile; `max_threads` is the maximum of the policy's LaunchBounds, 0 if it has
   /// none.
   static std::int64_t max_total_tile_size(ExecSpace const&, unsigned int /*max_threads*/) { return INT_MAX; }

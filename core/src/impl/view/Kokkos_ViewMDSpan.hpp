@@ -71,6 +71,19 @@ class ViewMDSpan {
   }
   KOKKOS_FUNCTION constexpr extents_type extents() const { return mapping().extents(); }
 
+  /// Whether there are no elements.
+  [[nodiscard]] KOKKOS_FUNCTION constexpr bool empty() const { return view().size() == 0; }
+  /// Different indices always mean different elements: true.
+  KOKKOS_FUNCTION static constexpr bool is_always_unique() { return true; }
+  /// Whether no view of this type has gaps between elements.
+  KOKKOS_FUNCTION static constexpr bool is_always_exhaustive() { return mapping_type::is_always_exhaustive(); }
+  /// Each dimension always has a constant stride: true.
+  KOKKOS_FUNCTION static constexpr bool is_always_strided() { return true; }
+  KOKKOS_FUNCTION constexpr bool is_unique() const { return true; }  ///< true
+  /// Whether the elements have no gaps in memory.
+  KOKKOS_FUNCTION constexpr bool is_exhaustive() const { return mapping().is_exhaustive(); }
+  KOKKOS_FUNCTION constexpr bool is_strided() const { return true; }  ///< true
+
   /// The natural mdspan, with an accessor that the program supplies. Keeps the memory alive only with accessor().
   template <class Accessor = typename mdspan_type::accessor_type>
     requires std::is_assignable_v<typename Traits::value_type*&, typename Accessor::data_handle_type>

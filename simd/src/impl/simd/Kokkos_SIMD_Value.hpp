@@ -37,21 +37,28 @@ class basic_simd {
     requires(!std::is_same_v<U, T>)
   KOKKOS_FUNCTION explicit basic_simd(basic_simd<U, Abi> const& other)
       : m_lanes(SimdImpl::simd_convert<T, U, N>(other.impl_lanes())) {}
-  /// The values that start at `memory`.
+  /// The values that start at `memory`. The flags state the alignment; without flags there is none.
   template <class U, class... Flags>
-  KOKKOS_FUNCTION explicit basic_simd(U const* memory, simd_flags<Flags...> flags)
+  KOKKOS_FUNCTION explicit basic_simd(U const* memory, simd_flags<Flags...> flags = {})
       : m_lanes(SimdImpl::simd_load_register<T, N>(memory, flags)) {}
+  /// Like the constructor above, with 0 in lanes that the mask does not select; only selected values must exist.
+  template <class U, class... Flags>
+  KOKKOS_FUNCTION explicit basic_simd(U const* memory, mask_type const& mask, simd_flags<Flags...> = {})
+      : basic_simd(T(0)) {
+    for (int i = 0; i < N; ++i)
+      if (mask[static_cast<simd_size_t>(i)]) m_lanes[i] = static_cast<T>(memory[i]);
+  }
 
   KOKKOS_FUNCTION T operator[](simd_size_t i) const { return m_lanes[static_cast<int>(i)]; }  ///< lane i, as a copy
 
   /// Loads all lanes from `memory` on. The flags state the alignment.
   template <class U, class... Flags>
-  KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...> flags) {
+  KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...> flags = {}) {
     m_lanes = SimdImpl::simd_load_register<T, N>(memory, flags);
   }
   /// Stores all lanes from `memory` on. The flags state the alignment.
   template <class U, class... Flags>
-  KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...> flags) const {
+  KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...> flags = {}) const {
     SimdImpl::simd_store_register<T, N>(m_lanes, memory, flags);
   }
 

@@ -14,8 +14,6 @@ namespace Kokkos::Impl {
 
 template <class ExecSpace>
 struct GPUTileTraits {
-  static constexpr Iterate default_direction = Iterate::Left;
-
   static std::int64_t max_total_tile_size(ExecSpace const& space, unsigned int max_threads) {
     std::int64_t const most = space.impl_instance().properties().threads_per_block;
     return max_threads > 0 && max_threads < most ? max_threads : most;
