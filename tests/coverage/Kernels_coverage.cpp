@@ -197,12 +197,29 @@ EXPR("programs", some<Kokkos::Impl::filter_type_list_t<std::is_integral, Kokkos:
 EXPR("programs", std::enable_if_t<Kokkos::Impl::type_list_size_v<Kokkos::Impl::type_list<int, char>> == 2 && Kokkos::Impl::type_list_any_v<std::is_integral, Kokkos::Impl::type_list<void, char>> && !Kokkos::Impl::type_list_any_v<std::is_integral, Kokkos::Impl::type_list<void>>, int>())
 EXPR("programs", std::enable_if_t<Kokkos::is_always_assignable_impl<Kokkos::View<const int*>, Kokkos::View<int*>>::value && !Kokkos::is_always_assignable_impl<Kokkos::View<int*>, Kokkos::View<const int*>>::value, int>())
 EXPR("programs", some<Kokkos::Experimental::python_view_type_t<Kokkos::View<double*, Kokkos::HostSpace>>>() = Kokkos::View<double*, Kokkos::DefaultHostExecutionSpace::array_layout, Kokkos::HostSpace>())
+EXPR("programs", Kokkos::Experimental::as_python_type(some<Kokkos::View<double*, Kokkos::HostSpace>>()))
 NAME("programs", Kokkos::Impl::is_same)
 NAME("programs", Kokkos::hwloc::available)
 NAME("programs", desul::atomic_fetch_add)
 NAME("programs", desul::AtomicRef)
 TYPE("programs", Kokkos::Crs<int, Exec, void, int>)
 TYPE("programs", Kokkos::MemoryPool<Exec::device_type>)
+
+// ---- names in the headers of Kokkos 5.2 without a page
+NAME("headers of 5.2", Kokkos::ExecutionPolicy)
+NAME("headers of 5.2", Kokkos::Reducer)
+NAME("headers of 5.2", Kokkos::TeamHandle)
+TYPE("headers of 5.2", Kokkos::is_space<Exec>::execution_space)
+TYPE("headers of 5.2", Kokkos::is_space<Exec>::memory_space)
+EXPR("headers of 5.2", Kokkos::default_inner_direction<Exec>::value)
+EXPR("headers of 5.2", Kokkos::default_outer_direction<Exec>::value)
+TYPE("headers of 5.2", Kokkos::RangePolicy<Exec>::traits)
+TYPE("headers of 5.2", Kokkos::Experimental::dims<3>)
+TYPE("headers of 5.2", Kokkos::Experimental::PrependExtent<Kokkos::Experimental::Extents<3>, 2>::type)
+TYPE("headers of 5.2", Kokkos::Experimental::AppendExtent<Kokkos::Experimental::Extents<3>, 2>::type)
+EXPR("headers of 5.2", some<Kokkos::mdspan<int, Kokkos::dextents<int, 2>>>().at(0, 1))
+EXPR("headers of 5.2", some<Kokkos::View<int*>>().empty())
+EXPR("headers of 5.2", some<Kokkos::View<int*>>().is_exhaustive())
 
 // ---- standard headers that programs do not include themselves
 #ifndef KOKKOS_ENABLE_LEAN_HEADERS
