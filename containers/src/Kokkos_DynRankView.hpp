@@ -129,9 +129,7 @@ class DynRankView : public Impl::DynRankMDSpan<DynRankView<DataType, Properties.
   /// Refers to the elements of an mdspan that converts to a View of the same rank.
   template <class T, class E, class L, class A>
     requires Impl::DynRankFromMDSpan<mdspan<T, E, L, A>, DataType, Properties...>
-  KOKKOS_FUNCTION explicit(
-      !std::is_convertible_v<mdspan<T, E, L, A>, Impl::ViewOfRank<E::rank(), DataType, Properties...>>)
-      DynRankView(mdspan<T, E, L, A> const& source)
+  KOKKOS_FUNCTION explicit DynRankView(mdspan<T, E, L, A> const& source)
       : DynRankView(Impl::ViewOfRank<E::rank(), DataType, Properties...>(source)) {}
 
   /// Allocates under a label; the rank is the number of extents.

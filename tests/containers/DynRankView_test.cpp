@@ -216,8 +216,8 @@ TEST(DynRankView, HasTheMembersOfMDSpan) {
 TEST(DynRankView, RefersToTheElementsOfAnMDSpan) {
   int memory[6];
   Kokkos::mdspan<int, Kokkos::dextents<int, 2>> const source(memory, 2, 3);
-  Kokkos::DynRankView<int, Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const v =
-      source;
+  Kokkos::DynRankView<int, Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const v(
+      source);
   ASSERT_EQ(v.rank(), 2u);
   EXPECT_EQ(&v(1, 2), memory + 5);
   using Managed = Kokkos::DynRankView<int, Kokkos::LayoutRight, Kokkos::HostSpace>;
