@@ -16,6 +16,7 @@
 #include <impl/view/Kokkos_ViewErrors.hpp>
 #include <impl/view/Kokkos_ViewHandle.hpp>
 #include <impl/view/Kokkos_ViewMDSpan.hpp>
+#include <impl/view/Kokkos_ViewMDSpanArguments.hpp>
 #include <impl/view/Kokkos_ViewShape.hpp>
 #include <impl/view/Kokkos_ViewTraits.hpp>
 
@@ -46,6 +47,7 @@ class View : public ViewTraits<DataType, Properties...>,
   using typename traits::dimension;
   using typename traits::execution_space;
   using typename traits::host_mirror_space;
+  using typename traits::index_type;
   using typename traits::memory_space;
   using typename traits::memory_traits;
   using typename traits::non_const_data_type;
@@ -53,9 +55,8 @@ class View : public ViewTraits<DataType, Properties...>,
   using typename traits::size_type;
   using typename traits::value_type;
 
-  using element_type = value_type;                        ///< value_type, under the name that mdspan uses
-  using index_type   = typename memory_space::size_type;  ///< size_type, under the name that mdspan uses
-  using pointer_type = value_type*;                       ///< the type of data()
+  using element_type = value_type;   ///< value_type, under the name that mdspan uses
+  using pointer_type = value_type*;  ///< the type of data()
 
  private:
   static constexpr bool is_atomic  = memory_traits::is_atomic && !std::is_const_v<value_type>;

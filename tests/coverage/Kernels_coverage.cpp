@@ -218,6 +218,7 @@ TYPE("headers of 5.2", Kokkos::Experimental::dims<3>)
 TYPE("headers of 5.2", Kokkos::Experimental::PrependExtent<Kokkos::Experimental::Extents<3>, 2>::type)
 TYPE("headers of 5.2", Kokkos::Experimental::AppendExtent<Kokkos::Experimental::Extents<3>, 2>::type)
 EXPR("headers of 5.2", some<Kokkos::mdspan<int, Kokkos::dextents<int, 2>>>().at(0, 1))
+TYPE("headers of 5.2", Kokkos::View<int, Kokkos::dextents<int, 2>, Kokkos::layout_right, Kokkos::Experimental::Accessor<int>>::index_type)
 EXPR("headers of 5.2", some<Kokkos::View<int*>>().empty())
 EXPR("headers of 5.2", some<Kokkos::View<int*>>().is_exhaustive())
 

@@ -92,6 +92,55 @@ TEST_F(MDSpan, AViewHasTheObserversOfItsMDSpan) {
   EXPECT_TRUE((Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>(memory, 4, 0).empty()));
 }
 
+template <class Space>
+using IntView = Kokkos::View<double, dextents<int, 2>, layout_right, Kokkos::Experimental::Accessor<double, Space>>;
+
+TEST_F(MDSpan, AViewIsDeclaredByTheArgumentsOfMDSpan) {
+  using V = IntView<Kokkos::HostSpace>;
+  static_assert(std::is_same_v<V::index_type, int> && std::is_same_v<V::size_type, unsigned>);
+  static_assert(std::is_same_v<V::extents_type, dextents<int, 2>> && std::is_same_v<V::layout_type, layout_right>);
+  static_assert(std::is_same_v<V::mdspan_type, mdspan<double, dextents<int, 2>>>);
+  static_assert(std::is_same_v<V::memory_space, Kokkos::HostSpace> && std::is_same_v<V::data_type, double**>);
+  static_assert(std::is_same_v<Kokkos::View<double, V::extents_type, V::layout_type, V::accessor_type>, V>);
+  V const v("v", 4, 6);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 6; ++j) v(i, j) = 6 * i + j;
+  EXPECT_EQ(v.label(), "v");
+  EXPECT_EQ(v.mapping()(2, 3), 15);
+  EXPECT_EQ(v.extents(), (extents<int, 4, 6>()));
+  EXPECT_EQ(v.to_mdspan().at(3, 5), 23);
+  // Views of the other form and of other index types refer to the same elements, and own them.
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> const stars = v;
+  V const back                                                               = stars;
+  EXPECT_EQ(back.data(), v.data());
+  EXPECT_EQ(v.use_count(), 3);
+  Kokkos::View<double const, extents<long, Kokkos::dynamic_extent, 6>, right_padded<Kokkos::dynamic_extent>,
+               Kokkos::Experimental::Accessor<double const, Kokkos::HostSpace>> const reads = v;
+  EXPECT_EQ(reads.static_extent(1), 6u);
+  EXPECT_EQ(reads(3, 5), 23);
+  // An mdspan of the same kind
+  Kokkos::View<double, dextents<int, 2>, layout_left,
+               Kokkos::Experimental::Accessor<double, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>> const
+      wrapped = mdspan<double, dextents<int, 2>, layout_left>(memory, 3, 8);
+  EXPECT_EQ(&wrapped(1, 2), memory + 7);
+  V const owner(v.data_handle(), v.mapping());
+  EXPECT_EQ(v.use_count(), 5);
+  auto const row = Kokkos::subview(v, 1, Kokkos::ALL);
+  EXPECT_EQ(row(2), 8);
+  auto const mirror = Kokkos::create_mirror(v);
+  Kokkos::deep_copy(mirror, v);
+  EXPECT_EQ(mirror(3, 5), 23);
+}
+
+TEST_F(MDSpan, AViewWithoutPaddingHasNoMappingOfPaddedRows) {
+  using V = IntView<Kokkos::HostSpace>;
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> const whole(memory, 4, 6);
+  V const v = Kokkos::subview(whole, Kokkos::ALL, std::pair(0, 3));
+  EXPECT_EQ(&v(1, 2), memory + 8);
+  EXPECT_EQ(v.extents(), (extents<int, 4, 3>()));
+  EXPECT_DEATH(v.mapping(), "the rows of this view are padded");
+}
+
 TEST_F(MDSpan, ExtentsOfTheTypeAndAtRunTime) {
   extents<int, 4, dynamic_extent, 2> const e(7);
   EXPECT_EQ(e.extent(0), 4);

@@ -44,36 +44,6 @@ class OwningHandle {
   T* m_pointer = nullptr;
 };
 
-/// The accessor of a view with these elements, handle and reference. An offset handle shares the ownership.
-template <class T, class Handle, class Reference>
-struct ViewAccessor {
-  using offset_policy    = ViewAccessor;
-  using element_type     = T;
-  using reference        = Reference;
-  using data_handle_type = Handle;
-
-  KOKKOS_DEFAULTED_FUNCTION constexpr ViewAccessor() = default;
-  /// From the accessor of elements that are not const.
-  template <class U, class H, class R>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U (*)[], T (*)[]>)
-  KOKKOS_FUNCTION constexpr ViewAccessor(ViewAccessor<U, H, R> const&) {}
-
-  KOKKOS_FUNCTION constexpr reference access(data_handle_type const& handle, std::size_t i) const {
-    T* const pointer = handle;
-    if constexpr (std::is_lvalue_reference_v<reference>)
-      return pointer[i];
-    else
-      return reference(pointer + i);
-  }
-  KOKKOS_FUNCTION constexpr data_handle_type offset(data_handle_type const& handle, std::size_t i) const {
-    T* const pointer = handle;
-    if constexpr (std::is_pointer_v<data_handle_type>)
-      return pointer + i;
-    else
-      return data_handle_type(pointer + i, handle.owner());
-  }
-};
-
 /// The type of an element of a view in an expression.
 template <class Traits, class T = typename Traits::value_type>
 using view_reference_t =
@@ -83,9 +53,65 @@ using view_reference_t =
 template <class Traits, class T = typename Traits::value_type>
 using view_handle_t = std::conditional_t<owns_memory_v<Traits>, OwningHandle<T>, T*>;
 
+/// What an accessor has of a view's traits.
+template <class MemorySpace, class MemoryTraits>
+struct AccessTraits {
+  using memory_space               = MemorySpace;
+  using memory_traits              = MemoryTraits;
+  static constexpr bool is_managed = !memory_traits::is_unmanaged;
+};
+
+/// The accessor of a view of T in this memory space with these traits. An offset handle shares the ownership.
+template <class T, class MemorySpace, class MemoryTraits>
+struct ViewAccessor {
+ private:
+  using traits = AccessTraits<MemorySpace, MemoryTraits>;
+
+ public:
+  using offset_policy    = ViewAccessor;                 ///< the accessor of a part of the elements
+  using element_type     = T;                            ///< type of an element
+  using reference        = view_reference_t<traits, T>;  ///< what access() returns: a proxy with Atomic
+  using data_handle_type = view_handle_t<traits, T>;     ///< a pointer, with a share of the ownership if managed
+  using memory_space     = MemorySpace;                  ///< where the elements are stored
+  using memory_traits    = MemoryTraits;                 ///< the traits of a view with this accessor
+
+  KOKKOS_DEFAULTED_FUNCTION constexpr ViewAccessor() = default;
+  /// From the accessor of elements that are not const.
+  template <class U, class S, class M>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U (*)[], T (*)[]>)
+  KOKKOS_FUNCTION constexpr ViewAccessor(ViewAccessor<U, S, M> const&) {}
+
+  /// Element i of a handle.
+  KOKKOS_FUNCTION constexpr reference access(data_handle_type const& handle, std::size_t i) const {
+    T* const pointer = handle;
+    if constexpr (std::is_lvalue_reference_v<reference>)
+      return pointer[i];
+    else
+      return reference(pointer + i);
+  }
+  /// The handle of the elements from i on.
+  KOKKOS_FUNCTION constexpr data_handle_type offset(data_handle_type const& handle, std::size_t i) const {
+    T* const pointer = handle;
+    if constexpr (std::is_pointer_v<data_handle_type>)
+      return pointer + i;
+    else
+      return data_handle_type(pointer + i, handle.owner());
+  }
+};
+
 template <class Traits>
-using view_accessor_t = ViewAccessor<typename Traits::value_type, view_handle_t<Traits>, view_reference_t<Traits>>;
+using view_accessor_t =
+    ViewAccessor<typename Traits::value_type, typename Traits::memory_space, typename Traits::memory_traits>;
 
 }  // namespace Kokkos::Impl
+
+namespace Kokkos::Experimental {
+
+/// The accessor of a view of T in the memory of a space. Its type is an argument of a View that is declared like an
+/// mdspan.
+template <class T, class Space = DefaultExecutionSpace, class Traits = MemoryTraits<>>
+using Accessor = Kokkos::Impl::ViewAccessor<T, typename Space::memory_space, Traits>;
+
+}  // namespace Kokkos::Experimental
 
 #endif

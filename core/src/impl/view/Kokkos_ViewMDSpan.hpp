@@ -29,13 +29,26 @@ struct MDSpanExtents<Dimension, std::index_sequence<R...>> {
                                (Dimension::static_extent(R) == 0 ? dynamic_extent : Dimension::static_extent(R))...>;
 };
 
+/// The layout and the extents of a view's natural mdspan: those of its arguments, or those that suit its data type.
+template <class Traits>
+struct NaturalMDSpan {
+  using layout = typename MDSpanLayout<typename Traits::array_layout>::type;
+  using extents =
+      typename MDSpanExtents<typename Traits::dimension, std::make_index_sequence<Traits::dimension::rank>>::type;
+};
+template <class Traits>
+  requires requires { typename Traits::mdspan_layout; }
+struct NaturalMDSpan<Traits> {
+  using layout  = typename Traits::mdspan_layout;
+  using extents = typename Traits::mdspan_extents;
+};
+
 /// Base of View: the types and functions for its natural mdspan. Empty for layouts without one.
-template <class ViewType, class Traits, class Layout = typename MDSpanLayout<typename Traits::array_layout>::type>
+template <class ViewType, class Traits, class Layout = typename NaturalMDSpan<Traits>::layout>
 class ViewMDSpan {
  public:
-  using layout_type = Layout;
-  using extents_type =
-      typename MDSpanExtents<typename Traits::dimension, std::make_index_sequence<Traits::dimension::rank>>::type;
+  using layout_type  = Layout;
+  using extents_type = typename NaturalMDSpan<Traits>::extents;
   using mapping_type = typename layout_type::template mapping<extents_type>;
   /// The natural mdspan, which refers to the elements by a pointer.
   using mdspan_type =
@@ -54,22 +67,35 @@ class ViewMDSpan {
   /// Accesses elements from a data handle on, and makes handles of later elements.
   KOKKOS_FUNCTION constexpr accessor_type accessor() const { return accessor_type(); }
 
-  /// The extents, and the function from indices to the offset of an element.
+  /// The extents, and the function from indices to the offset of an element. Ends the program if the layout has no
+  /// gaps in the type, but the view has some.
   KOKKOS_FUNCTION constexpr mapping_type mapping() const {
     constexpr std::size_t rank = extents_type::rank();
     if constexpr (rank == 0) {
       return mapping_type();
     } else {
-      std::array<std::size_t, rank> extents{}, strides{};
-      for (std::size_t r = 0; r < rank; ++r) {
-        extents.data()[r] = view().extent(r);
-        strides.data()[r] = view().stride(r);
+      if constexpr (mapping_type::is_always_exhaustive()) {
+        if (!view().span_is_contiguous())
+          Kokkos::abort(
+              "Kokkos::View::mapping: the rows of this view are padded, but layout_left and layout_right have "
+              "no padding. Declare the view with layout_left_padded<> or layout_right_padded<>.");
       }
-      layout_stride::mapping<extents_type> const strided(extents_type(extents), strides);
-      return mapping_type(strided);
+      std::array<std::size_t, rank> strides{};
+      for (std::size_t r = 0; r < rank; ++r) strides.data()[r] = view().stride(r);
+      return mapping_type(layout_stride::mapping<extents_type>(extents(), strides));
     }
   }
-  KOKKOS_FUNCTION constexpr extents_type extents() const { return mapping().extents(); }
+  /// Number of indices of each dimension.
+  KOKKOS_FUNCTION constexpr extents_type extents() const {
+    constexpr std::size_t rank = extents_type::rank();
+    if constexpr (rank == 0) {
+      return extents_type();
+    } else {
+      std::array<std::size_t, rank> list{};
+      for (std::size_t r = 0; r < rank; ++r) list.data()[r] = view().extent(r);
+      return extents_type(list);
+    }
+  }
 
   /// Whether there are no elements.
   [[nodiscard]] KOKKOS_FUNCTION constexpr bool empty() const { return view().size() == 0; }
@@ -127,7 +153,9 @@ KOKKOS_FUNCTION constexpr Shape shape_of_mapping(Mapping const& source) {
   using Layout               = typename Mapping::layout_type;
   constexpr std::size_t rank = Mapping::extents_type::rank();
   constexpr bool is_strided  = std::is_same_v<Layout, layout_stride>;
-  constexpr std::size_t row  = std::is_same_v<Layout, Experimental::layout_left_padded<>> ? 1 : rank - 2;
+  constexpr bool is_left =
+      std::is_same_v<Layout, Experimental::layout_left_padded<>> || std::is_same_v<Layout, layout_left>;
+  constexpr std::size_t row = is_left ? 1 : rank - 2;
   Shape shape{};
   for (std::size_t r = 0; r < rank; ++r) {
     shape.extents.value[r] = source.extents().extent(r);
