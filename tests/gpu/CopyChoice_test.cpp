@@ -23,7 +23,7 @@ constexpr auto nothing = CopyWait::nothing, memory = CopyWait::host_memory, end 
 /// A copy of a block of pageable memory, the facts about it, and the state of the engine. Functions answer choose().
 struct Known {
   CopyFacts copy;
-  CopyMemory dst = CopyMemory::device, src = CopyMemory::pageable;
+  MemoryKind dst = MemoryKind::device, src = MemoryKind::pageable;
   CopyWait wait_for    = nothing;
   bool mailbox         = false;
   bool known_source    = false;
@@ -41,8 +41,8 @@ struct Known {
   bool has_mailbox() { return mailbox; }
   bool has_known_source() { return known_source; }
   bool source_may_be_early() { return early; }
-  CopyMemory destination() { return dst; }
-  CopyMemory source() { return src; }
+  MemoryKind destination() { return dst; }
+  MemoryKind source() { return src; }
   bool is_captured() { return captured; }
   bool reaches_device() { return reaches; }
   bool is_packed_on_device() { return packed; }
@@ -113,10 +113,10 @@ TEST(CopyChoice, MethodOfABlockOfPageableMemory) {
 
 // The kinds of memory on both sides, for one block and for elements that are not; the sides do not depend on the vendor.
 TEST(CopyChoice, MethodByKindsOfMemory) {
-  using enum CopyMemory;
+  using enum MemoryKind;
   constexpr auto in_stream = CopyOrder::in_stream, after_all = CopyOrder::after_all;
   struct {
-    CopyMemory src, dst;
+    MemoryKind src, dst;
     CopyOrder order;
     CopyMethod block, rows, strided;
   } const table[] = {
@@ -140,7 +140,7 @@ TEST(CopyChoice, MethodByKindsOfMemory) {
       known.src    = row.src;
       known.dst    = row.dst;
       known.packed = shape == CopyShape::block;
-      SCOPED_TRACE(std::string(copy_memory_name(row.src)) + " to " + copy_memory_name(row.dst) + ", shape " +
+      SCOPED_TRACE(std::string(memory_kind_name(row.src)) + " to " + memory_kind_name(row.dst) + ", shape " +
                    std::to_string(static_cast<int>(shape)));
       CopyMethod const expected = shape == CopyShape::block       ? row.block
                                   : shape == CopyShape::long_rows ? row.rows
@@ -199,10 +199,10 @@ TEST(CopyChoice, TheRuntimeCopiesInACapture) {
 
 TEST(CopyChoice, MemoryOutOfReachGoesThroughABuffer) {
   Known known   = pageable(to_device, 32 * MiB);
-  known.dst     = CopyMemory::elsewhere;
+  known.dst     = MemoryKind::elsewhere;
   known.reaches = false;
   EXPECT_EQ(known.with(cuda_copy_policy), Method::packed);
-  known.src = CopyMemory::pinned;
+  known.src = MemoryKind::pinned;
   EXPECT_EQ(known.with(cuda_copy_policy), Method::packed);
 }
 
@@ -219,6 +219,19 @@ TEST(CopyChoice, AKernelMakesLongCopies) {
   known.copy.bytes = length;
   known.wait_for   = end;
   EXPECT_EQ(known.with(policy), Method::staged_gradually);
+}
+
+// For a copy that the caller waits for, the runtime is as fast from pageable memory as from registered memory, so nothing
+// asks which it is.
+TEST(CopyChoice, ASmallSourceOfAViewNeedsNoQueryIfTheCallerWaits) {
+  for (CopyPolicy const& policy : {cuda_copy_policy, hip_copy_policy}) {
+    Known known        = pageable(to_device, policy.runtime_bytes, end);
+    known.known_source = true;
+    known.src          = MemoryKind::pinned;  // only a query finds this
+    EXPECT_EQ(known.with(policy), Method::runtime_waits);
+    ++known.copy.bytes;
+    EXPECT_EQ(known.with(policy), Method::runtime);
+  }
 }
 
 // Busy streams may occupy all slots for a long time, and the caller does not wait for one.
@@ -249,7 +262,7 @@ TEST(CopyChoice, WhereStreamsDoNotWaitForTheHostTheCallerDrives) {
     for (bool there : {to_device, to_host}) {
       Known known           = pageable(there, 32 * MiB, wait);
       known.waiting_streams = false;
-      EXPECT_EQ(known.with(hip_copy_policy), Method::driven);
+      EXPECT_EQ(known.with(hip_copy_policy), Method::staged_by_caller);
     }
 }
 

@@ -20,7 +20,7 @@ struct Kept {
   std::atomic<std::thread::id>* m_where;
 };
 
-TEST_F(CopyEngineTest, WhatACopyKeepsLivesUntilItHasLandedAndEndsOnAThreadOfTheProgram) {
+TEST_F(CopyEngineTest, WhatACopyKeepsLivesUntilItHasCompletedAndEndsOnAThreadOfTheProgram) {
   TestStream stream(0);
   for (bool there : {true, false})
     for (std::size_t n : {std::size_t(1000), std::size_t(2) << 20}) {
@@ -50,8 +50,8 @@ TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
   std::atomic<int> ends{0};
   bool in_place    = false;
   StagedCopy there = to_device(device, source), here = to_host(back, device);
-  there.on_landed = [&] { ++ends; };
-  here.on_landed  = [&] {
+  there.on_completion = [&] { ++ends; };
+  here.on_completion  = [&] {
     in_place = back == source;
     ++ends;
   };
@@ -61,8 +61,8 @@ TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
   EXPECT_EQ(ends, 2);  // the second copy began after the first had ended, and the stream waits for the second
   EXPECT_TRUE(in_place);
   Bytes small(100, 'q');
-  StagedCopy last = to_device(device, small);
-  last.on_landed  = [&] { ++ends; };
+  StagedCopy last    = to_device(device, small);
+  last.on_completion = [&] { ++ends; };
   engine().enqueue(std::move(last), stream);
   fence(stream);
   EXPECT_EQ(ends, 3);
@@ -75,8 +75,8 @@ TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsReported) {
   Bytes const source = bytes_of(n, 17);
   auto stream        = std::make_unique<TestStream>(0);
   std::atomic<bool> telling{false}, go{false}, gone{false};
-  StagedCopy copy = to_device(device, source);
-  copy.on_landed  = [&] {
+  StagedCopy copy    = to_device(device, source);
+  copy.on_completion = [&] {
     telling = true;
     while (!go) std::this_thread::yield();
   };
@@ -133,7 +133,7 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
   }
 }
 
-// The copies are to the device, and have not landed when their streams have been synchronised.
+// The copies are to the device, and have not completed when their streams have been synchronised.
 TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
   TestStream one(0), two(0);
   std::size_t const n = 1 << 20;
@@ -144,7 +144,7 @@ TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
     bool const is_first = stream == &one;
     StagedCopy copy     = to_device(is_first ? device : another, host, is_first ? "the first" : "the second");
     copy.host           = std::make_unique<Failing>();
-    copy.on_landed      = [&] {
+    copy.on_completion  = [&] {
       while (!waited) std::this_thread::yield();
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     };
@@ -408,7 +408,7 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   TestRuntime::query = fail_on_request;
   while (query_step < 1) std::this_thread::yield();
   gate.open();
-  check(PlainRuntime::stream_synchronize(stream->get()));  // it has landed, but that has not been noticed yet
+  check(PlainRuntime::stream_synchronize(stream->get()));  // it has completed, but that has not been noticed yet
   std::thread holding([&] {
     StagedCopy copy = to_device(b, second);
     copy.host       = std::make_unique<WatchedBlock>(second, [](std::size_t) {
@@ -431,7 +431,7 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   EXPECT_TRUE(c.get() == third);
 }
 
-// If the engine notices a failure only after the copy has landed, the copy's slabs are free when the stream has ended.
+// If the engine notices a failure only after the copy has completed, the copy's slabs are free when the stream has ended.
 TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
   std::size_t const n = 2 * settings.sync_piece_bytes;  // all steps are enqueued before the caller waits
   DeviceBytes device(n);
@@ -443,15 +443,15 @@ TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
     Gate gate;
     gate.close(*stream);
     TestRuntime::query = fail_on_request;
-    std::atomic<bool> landed{false};
+    std::atomic<bool> completed{false};
     std::thread waiting([&] {
-      StagedCopy copy = to_device(device, source);
-      copy.on_landed  = [&] { landed = true; };
+      StagedCopy copy    = to_device(device, source);
+      copy.on_completion = [&] { completed = true; };
       EXPECT_THROW(engine().run(std::move(copy), stream.get()), GPUError);
     });
     while (query_step < 1) std::this_thread::yield();
     gate.open();
-    while (!landed) std::this_thread::yield();
+    while (!completed) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     query_step = 3;
     waiting.join();

@@ -293,9 +293,9 @@ constexpr unsigned until_it_arrives = 1000'000'000;  // microseconds
 
 // The host empties a part of a slot while the link transfers the next part.
 TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
-  settings.slot_bytes       = 300 << 10;
-  settings.slot_part_bytes  = 70 << 10;
-  settings.slot_patience_us = until_it_arrives;
+  settings.slot_bytes      = 300 << 10;
+  settings.slot_part_bytes = 70 << 10;
+  settings.slot_timeout_us = until_it_arrives;
   TestStream stream(0);
   for (std::size_t n : {std::size_t(65 << 10), std::size_t(70 << 10), std::size_t((70 << 10) + 1),
                         std::size_t((140 << 10) + 3), std::size_t(300 << 10)}) {
@@ -323,9 +323,9 @@ TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
 // The engine does not query a stream that writes words. It queries a stream that refuses to write words, or that
 // accepts the request but does not write.
 TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
-  settings.slot_bytes       = 300 << 10;
-  settings.slot_part_bytes  = 70 << 10;
-  settings.slot_patience_us = until_it_arrives;
+  settings.slot_bytes      = 300 << 10;
+  settings.slot_part_bytes = 70 << 10;
+  settings.slot_timeout_us = until_it_arrives;
   TestStream stream(0);
   Bytes const source  = bytes_of(200 << 10, 40);
   constexpr int parts = 3;
@@ -348,7 +348,7 @@ TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
     SCOPED_TRACE(refuses);
     Engines::release_all();
     // A word that is never written is not waited for.
-    settings.slot_patience_us = refuses ? until_it_arrives : 0;
+    settings.slot_timeout_us = refuses ? until_it_arrives : 0;
     Engines::configure(settings);
     TestRuntime::no_values = refuses;
     TestRuntime::no_writes = !refuses;

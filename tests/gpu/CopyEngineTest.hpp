@@ -113,7 +113,7 @@ class CopyEngineTest : public testing::Test {
   CopySettings settings;
 
  private:
-  Kokkos::Testing::Deadline m_deadline{"a copy has not landed, or its caller still waits", 200};
+  Kokkos::Testing::Deadline m_deadline{"a copy has not completed, or its caller still waits", 200};
   bool m_configured = false;
 };
 

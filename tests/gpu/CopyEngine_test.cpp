@@ -113,11 +113,11 @@ TEST_F(CopyEngineTest, PiecesAreEqual) {
 TEST_F(CopyEngineTest, NothingIsCopiedAtOnce) {
   TestStream stream(0);
   DeviceBytes device(1);
-  bool landed     = false;
-  StagedCopy copy = to_device(device, Bytes{});
-  copy.on_landed  = [&] { landed = true; };
+  bool completed     = false;
+  StagedCopy copy    = to_device(device, Bytes{});
+  copy.on_completion = [&] { completed = true; };
   engine().enqueue(std::move(copy), stream);
-  EXPECT_TRUE(landed);
+  EXPECT_TRUE(completed);
   engine().run(to_device(device, Bytes{}));
   EXPECT_EQ(engine().pinned_bytes(), 0u);
 }

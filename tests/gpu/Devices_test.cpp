@@ -30,8 +30,8 @@ int current_device() {
 }
 
 int device_of(void const* p) {
-  int device                     = -1;
-  Kokkos::Impl::PointerKind kind = Kokkos::Impl::PointerKind::pageable;
+  int device                    = -1;
+  Kokkos::Impl::MemoryKind kind = Kokkos::Impl::MemoryKind::pageable;
   EXPECT_EQ(words(Runtime::pointer_kind(p, &kind, &device)), words(Runtime::success));
   return device;
 }

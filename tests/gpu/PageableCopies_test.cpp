@@ -88,8 +88,9 @@ TEST(CopyExplain, WritesTheRouteOfEachCopyAndWhy) {
   Device const device("field", 3 << 18), other("other", 3 << 18);
   Host const host("input", 3 << 18), few("few", 2);
   std::string const large = explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); });
-  std::string const route = Runtime::device_may_wait_for_host ? "route staged, because the call returns at once"
-                                                              : "route driven, because streams of this device";
+  std::string const route = Runtime::device_may_wait_for_host
+                                ? "route staged, because the call returns at once"
+                                : "route staged_by_caller, because streams of this device";
   EXPECT_EQ(large.find("Kokkos::deep_copy of \"input\" to \"field\": 3145728 bytes, pageable to device, " + route), 0u)
       << large;
   EXPECT_EQ(large.find('\n'), large.size() - 1) << "one line: " << large;
@@ -295,7 +296,7 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
   EXPECT_EQ(message.find("fenced in its callback"), message.rfind("fenced in its callback")) << "once";
 }
 
-// ---- a pattern until the data lands ---------------------------------------------------------------------------------
+// ---- a pattern until the data has arrived ---------------------------------------------------------------------------------
 
 constexpr int pattern = static_cast<int>(0xCBCBCBCBu);  // docs/copies.md
 

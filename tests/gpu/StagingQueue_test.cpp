@@ -164,13 +164,13 @@ TEST_F(TwoCopies, ATruncatedCopyDelaysNoOther) {
   EXPECT_EQ(younger.announced(), 2u);
 }
 
-// The callback of a job that is landing belongs to the thread that runs it, so nothing may cut the job short meanwhile.
-TEST(StagingQueue, ACopyThatIsLandingIsNotAbandoned) {
+// The callback of a job that is completing belongs to the thread that runs it, so nothing may cut the job short meanwhile.
+TEST(StagingQueue, ACopyThatIsCompletingIsNotAbandoned) {
   Queue queue;
-  auto& copy          = queue.add_copy(false, false);
-  auto const alive    = std::make_shared<int>(0);
-  long owners         = 0;
-  copy.job->on_landed = [&, alive] {
+  auto& copy              = queue.add_copy(false, false);
+  auto const alive        = std::make_shared<int>(0);
+  long owners             = 0;
+  copy.job->on_completion = [&, alive] {
     queue.truncate(*copy.job, 2, false);
     queue.abandon(copy.channel, copy.job);
     owners = alive.use_count();
@@ -178,24 +178,24 @@ TEST(StagingQueue, ACopyThatIsLandingIsNotAbandoned) {
   copy.device_is_done_with(4);
   for (char const* expected : {"0:0", "0:1", "0:2", "0:3", "0 ends", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(owners, 2) << "the callback was destroyed while it ran";
-  EXPECT_TRUE(queue.has_landed(*copy.job));
+  EXPECT_TRUE(queue.has_completed(*copy.job));
 }
 
 TEST(StagingJob, ChangesItsStateAsTheTableSays) {
   using enum JobState;
-  for (auto from : {moving, unobserved, abandoned, landing, landed}) {
+  for (auto from : {moving, unobserved, abandoned, completing, completed}) {
     EXPECT_FALSE(may_become(from, from));
-    EXPECT_FALSE(may_become(landed, from)) << "a job ends once";
-    EXPECT_EQ(may_become(landing, from), from == landed) << "nothing cuts a job short whose bytes are in place";
+    EXPECT_FALSE(may_become(completed, from)) << "a job ends once";
+    EXPECT_EQ(may_become(completing, from), from == completed) << "nothing cuts a job short whose bytes are in place";
     EXPECT_EQ(may_become(from, unobserved), from == moving);
   }
-  EXPECT_FALSE(may_become(unobserved, landing)) << "nobody knows whether the device is done";
+  EXPECT_FALSE(may_become(unobserved, completing)) << "nobody knows whether the device is done";
   StagingJob job;
   EXPECT_TRUE(job.become(abandoned));
   EXPECT_FALSE(job.become(moving)) << "its bytes are no longer needed";
   EXPECT_EQ(job.state, abandoned);
-  EXPECT_TRUE(job.become(landing));
-  EXPECT_TRUE(job.become(landed));
+  EXPECT_TRUE(job.become(completing));
+  EXPECT_TRUE(job.become(completed));
 }
 
 }  // namespace

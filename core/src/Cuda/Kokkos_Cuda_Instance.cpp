@@ -14,9 +14,9 @@ namespace Kokkos::Impl {
 
 template class GPUInstance<CudaRuntime>;
 template class GPUExecutionSpace<Cuda, CudaRuntime, CudaSpace>;
-template class GPUMemorySpace<CudaSpace, Cuda, GPUMemoryPlace::device>;
-template class GPUMemorySpace<CudaUVMSpace, Cuda, GPUMemoryPlace::managed>;
-template class GPUMemorySpace<CudaHostPinnedSpace, Cuda, GPUMemoryPlace::pinned>;
+template class GPUMemorySpace<CudaSpace, Cuda, MemoryKind::device>;
+template class GPUMemorySpace<CudaUVMSpace, Cuda, MemoryKind::managed>;
+template class GPUMemorySpace<CudaHostPinnedSpace, Cuda, MemoryKind::pinned>;
 
 void register_gpu_lock_pointer(void const* device_variable) {
   GPULockTable<CudaRuntime>::get().add_variable(device_variable);

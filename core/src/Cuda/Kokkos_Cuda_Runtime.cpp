@@ -336,23 +336,23 @@ cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
 #endif
 }
 
-cudaError_t CudaRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
+cudaError_t CudaRuntime::pointer_kind(void const* p, MemoryKind* kind, int* device) {
   cudaPointerAttributes attributes{};
   cudaError_t const error = cudaPointerGetAttributes(&attributes, p);
   if (error != cudaSuccess) return error;
   *device = attributes.device;
   switch (attributes.type) {
     case cudaMemoryTypeHost:
-      *kind = PointerKind::pinned;
+      *kind = MemoryKind::pinned;
       break;
     case cudaMemoryTypeDevice:
-      *kind = PointerKind::device;
+      *kind = MemoryKind::device;
       break;
     case cudaMemoryTypeManaged:
-      *kind = PointerKind::managed;
+      *kind = MemoryKind::managed;
       break;
     default:
-      *kind = PointerKind::pageable;
+      *kind = MemoryKind::pageable;
   }
   return cudaSuccess;
 }

@@ -86,7 +86,7 @@ struct CudaRuntime : GPUVendorGraphCalls {
   /// Fails if the device would use a different address for the memory.
   static error_t register_host(void* p, std::size_t n);
   static error_t unregister_host(void* p) { return cudaHostUnregister(p); }
-  static error_t pointer_kind(void const* p, PointerKind* kind, int* device);
+  static error_t pointer_kind(void const* p, MemoryKind* kind, int* device);
 
   static error_t kernel_allow_shared(void const* kernel, std::size_t bytes) {
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));

@@ -14,9 +14,9 @@ namespace Kokkos::Impl {
 
 template class GPUInstance<HIPRuntime>;
 template class GPUExecutionSpace<HIP, HIPRuntime, HIPSpace>;
-template class GPUMemorySpace<HIPSpace, HIP, GPUMemoryPlace::device, hip_unified_memory>;
-template class GPUMemorySpace<HIPManagedSpace, HIP, GPUMemoryPlace::managed, hip_unified_memory>;
-template class GPUMemorySpace<HIPHostPinnedSpace, HIP, GPUMemoryPlace::pinned, hip_unified_memory>;
+template class GPUMemorySpace<HIPSpace, HIP, MemoryKind::device, hip_unified_memory>;
+template class GPUMemorySpace<HIPManagedSpace, HIP, MemoryKind::managed, hip_unified_memory>;
+template class GPUMemorySpace<HIPHostPinnedSpace, HIP, MemoryKind::pinned, hip_unified_memory>;
 
 void register_gpu_lock_pointer(void const* device_variable) {
   GPULockTable<HIPRuntime>::get().add_variable(device_variable);

@@ -270,8 +270,8 @@ hipError_t HIPRuntime::free_managed(void* p, std::size_t n) {
   return hipFree(p);
 }
 
-hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
-  *kind   = PointerKind::pageable;
+hipError_t HIPRuntime::pointer_kind(void const* p, MemoryKind* kind, int* device) {
+  *kind   = MemoryKind::pageable;
   *device = -1;
   hipPointerAttribute_t attributes{};
   hipError_t const error = hipPointerGetAttributes(&attributes, p);
@@ -288,11 +288,11 @@ hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* devic
 #endif
   *device = attributes.device;
   if (attributes.isManaged)
-    *kind = PointerKind::managed;
+    *kind = MemoryKind::managed;
   else if (type == hipMemoryTypeDevice)
-    *kind = PointerKind::device;
+    *kind = MemoryKind::device;
   else if (type == hipMemoryTypeHost)
-    *kind = PointerKind::pinned;
+    *kind = MemoryKind::pinned;
   return hipSuccess;
 }
 

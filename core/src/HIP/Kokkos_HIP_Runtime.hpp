@@ -73,7 +73,7 @@ struct HIPRuntime : GPUVendorGraphCalls {
                                            stream_t s) {
     return memcpy_2d_async(dst, dst_pitch, src, src_pitch, width, rows, s);
   }
-  static error_t pointer_kind(void const* p, PointerKind* kind, int* device);
+  static error_t pointer_kind(void const* p, MemoryKind* kind, int* device);
 
   /// Kernels can use all 64 KB without a request.
   static error_t kernel_allow_shared(void const*, std::size_t) { return hipSuccess; }

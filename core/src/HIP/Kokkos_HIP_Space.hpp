@@ -20,7 +20,7 @@ inline constexpr bool hip_unified_memory = false;
 }  // namespace Impl
 
 /// Memory of one AMD device. On an APU it is the host's, too (Kokkos_ENABLE_IMPL_HIP_UNIFIED_MEMORY).
-class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::GPUMemoryPlace::device, Impl::hip_unified_memory> {
+class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::MemoryKind::device, Impl::hip_unified_memory> {
  public:
   static constexpr char const* name() { return "HIP"; }
   static constexpr int impl_dlpack_device_type = 10;
@@ -29,7 +29,7 @@ class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::GPUMemoryPlace
 /// Memory that host and AMD devices read and write; pages migrate to the side that uses them, if the device supports
 /// page faults.
 class HIPManagedSpace
-    : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::GPUMemoryPlace::managed, Impl::hip_unified_memory> {
+    : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::MemoryKind::managed, Impl::hip_unified_memory> {
  public:
   static constexpr char const* name() { return "HIPManaged"; }
   static constexpr int impl_dlpack_device_type = 10;
@@ -38,7 +38,7 @@ class HIPManagedSpace
 /// Host memory that AMD devices reach over the link, and copy from at its full speed. Code that works on it by default
 /// runs on the host.
 class HIPHostPinnedSpace
-    : public Impl::GPUMemorySpace<HIPHostPinnedSpace, HIP, Impl::GPUMemoryPlace::pinned, Impl::hip_unified_memory> {
+    : public Impl::GPUMemorySpace<HIPHostPinnedSpace, HIP, Impl::MemoryKind::pinned, Impl::hip_unified_memory> {
  public:
   static constexpr char const* name() { return "HIPHostPinned"; }
   static constexpr int impl_dlpack_device_type = 11;

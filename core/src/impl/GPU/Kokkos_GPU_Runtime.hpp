@@ -18,14 +18,6 @@
 
 namespace Kokkos::Impl {
 
-/// The kind of memory that a pointer points to, as the runtime reports it.
-enum class PointerKind {
-  pageable,  ///< host memory that the runtime neither allocated nor registered
-  pinned,    ///< host memory allocated by the runtime, or registered with it
-  device,    ///< memory of one device
-  managed,   ///< memory that migrates, or is accessible from everywhere
-};
-
 /// The properties of a device that determine launches.
 struct GPUProperties {
   int warp_size                         = 0;
@@ -64,7 +56,7 @@ struct GPUUserObject {
 template <class R>
 concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t event, typename R::error_t error,
                               typename R::capture_mode_t mode, void* p, void const* q, void** pp, std::size_t n,
-                              int i, bool flag, GPUProperties props, PointerKind kind,
+                              int i, bool flag, GPUProperties props, MemoryKind kind,
                               typename R::dim3_t grid, void (*destroy)(void*)) {
   { R::vendor } -> std::convertible_to<const char*>;             // "CUDA", "HIP"
   { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting requests it

@@ -51,7 +51,7 @@ Option const options[] = {
      "at once if a view owns the memory, otherwise when the copy no longer uses the memory\n"
      "(default); or always at once"},
     {"copy-check", &Settings::set_copy_check, "",
-     "overwrite host destinations of asynchronous copies until the data lands, so that a\n"
+     "overwrite host destinations of asynchronous copies until the data has arrived, so that a\n"
      "program that reads them without a fence sees it"},
     {"copy-explain", &Settings::set_copy_explain, "",
      "write a line for each copy: its size, the kinds of memory, its route, and why"},

@@ -20,7 +20,7 @@ enum class PageableCopies {
 
 struct CopyPreferences {
   PageableCopies pageable   = PageableCopies::by_ownership;
-  bool check                = false;  ///< poison host destinations until the data lands
+  bool check                = false;  ///< poison host destinations until the data has arrived
   std::size_t staging_bytes = 0;  ///< pinned memory in each device's staging buffer; 0: as the device's vendor suggests
   int staging_threads       = 0;  ///< maximum number of threads that fill and empty the buffer; 0: chosen for
                                   ///< the machine

@@ -33,30 +33,30 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   using Base::policy;
 
  public:
-  GPUCopyRequest(Instance& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job, CopyOrder order)
+  GPUCopyRequest(Instance& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order)
       : Base(instance, order != CopyOrder::in_stream), m_dst_type(dst), m_src_type(src), m_job(job), m_order(order) {}
 
   // ---- questions of choose() ----------------------------------------------------------------------------------------
 
   CopyFacts facts() const { return {m_job.plan.bytes(), shape(), m_order}; }
   bool has_mailbox() const {
-    return is_of_types(GPUMemoryType::host, GPUMemoryType::device)
+    return is_of_types(MemoryKind::pageable, MemoryKind::device)
                ? GPUMailboxCopy<Runtime>::fits(m_instance, m_job, false)
-               : is_of_types(GPUMemoryType::device, GPUMemoryType::host) &&
+               : is_of_types(MemoryKind::device, MemoryKind::pageable) &&
                      GPUMailboxCopy<Runtime>::fits(m_instance, m_job, true);
   }
   /// Larger memory may have been registered with the runtime, which then does not read it during the call. The runtime's
-  /// call is the same whether or not the stream is being captured.
+  /// call is the same whether or not the stream is being captured. Nobody asks whether smaller memory is registered.
   bool has_known_source() {
-    bool const is_known = is_of_types(GPUMemoryType::device, GPUMemoryType::host) && m_job.dst_owner &&
-                          m_job.src_owner && shape() == CopyShape::block && !tools_loaded() &&
+    bool const is_known = is_of_types(MemoryKind::device, MemoryKind::pageable) && m_job.dst_owner && m_job.src_owner &&
+                          shape() == CopyShape::block && !tools_loaded() &&
                           copy_preferences().pageable != PageableCopies::blocking &&
                           !GPUDeviceReach::has_several_devices<Runtime>();
-    if (is_known) m_sides = Sides{{CopyMemory::device, device()}, {CopyMemory::pageable, device()}};
+    if (is_known) m_sides = Sides{{MemoryKind::device, device()}, {MemoryKind::pageable, device()}};
     return is_known;
   }
-  CopyMemory destination() { return sides().dst.memory; }
-  CopyMemory source() { return sides().src.memory; }
+  MemoryKind destination() { return sides().dst.memory; }
+  MemoryKind source() { return sides().src.memory; }
   bool is_captured() const { return Base::is_capturing(); }
   bool reaches_device() { return Base::reaches(device_side().device); }
   /// Whether slabs can be copied to and from the device's side directly. Long rows must be rows of the runtime's pitched
@@ -90,7 +90,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   StagedCopy& whole() {
     if (!m_whole) {
       m_whole.emplace(staged(outline(), host_side(0, m_job.plan.size())));
-      report_landing(*m_whole);
+      end_report_with(*m_whole);
     }
     return *m_whole;
   }
@@ -106,17 +106,15 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   }
   void explain(CopyDecision const& decision) {
     if (decision.method == CopyMethod::host_threads) return;  // the route of the host explains itself
-    if (m_sides)
-      explain_copy(m_job, copy_memory_name(source()), copy_memory_name(destination()),
-                   copy_method_name(decision.method), decision.reason);
-    else  // the choice did not depend on the kinds
-      explain_copy(m_job, names_of_types[static_cast<int>(m_src_type)], names_of_types[static_cast<int>(m_dst_type)],
-                   copy_method_name(decision.method), decision.reason);
+    // Without sides, the choice did not depend on the kinds.
+    explain_copy(m_job, memory_kind_name(m_sides ? source() : m_src_type),
+                 memory_kind_name(m_sides ? destination() : m_dst_type), copy_method_name(decision.method),
+                 decision.reason);
   }
   void make(CopyMethod method) {
     switch (method) {
       case CopyMethod::mailbox:
-        return GPUMailboxCopy<Runtime>::run(m_instance, m_job, m_dst_type == GPUMemoryType::device);
+        return GPUMailboxCopy<Runtime>::run(m_instance, m_job, m_dst_type == MemoryKind::device);
       case CopyMethod::runtime:
         return by_runtime();
       case CopyMethod::between_devices:
@@ -137,8 +135,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   }
 
  private:
-  static constexpr char const* names_of_types[] = {"host", "pinned", "managed", "device"};
-  using Side                                    = GPUCopySide;
+  using Side = GPUCopySide;
   struct Sides {
     Side dst, src;
   };
@@ -151,7 +148,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
                ? CopyShape::long_rows
                : CopyShape::strided;
   }
-  bool is_of_types(GPUMemoryType dst, GPUMemoryType src) const { return m_dst_type == dst && m_src_type == src; }
+  bool is_of_types(MemoryKind dst, MemoryKind src) const { return m_dst_type == dst && m_src_type == src; }
   Sides const& sides() {
     std::size_t const bytes = m_job.plan.bytes();
     if (!m_sides)
@@ -174,7 +171,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   /// See GPUHostWork. False for pinned memory, which no copy reads early.
   bool is_quiet() {
     if (!m_is_quiet)
-      m_is_quiet = host_of_sides().memory != CopyMemory::pinned && GPUHostWork::is_host_quiet(m_instance);
+      m_is_quiet = host_of_sides().memory != MemoryKind::pinned && GPUHostWork::is_host_quiet(m_instance);
     return *m_is_quiet;
   }
   DeviceRows device_rows() {
@@ -208,9 +205,9 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     copy.what = Base::describe(m_job);
     return copy;
   }
-  void report_landing(StagedCopy& copy) const {
+  void end_report_with(StagedCopy& copy) const {
     if (CopyReport::End const end = may_report() ? m_job.report->detach() : nullptr)
-      copy.on_landed = [end] { CopyReport::end_in_background(end); };
+      copy.on_completion = [end] { CopyReport::end_in_background(end); };
   }
 
   // ---- routes -------------------------------------------------------------------------------------------------------
@@ -221,18 +218,18 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       return Base::enqueued(m_job.report);
     }
     if (!reaches_device() && is_captured()) Base::require_reach(m_job, device_side().device);
-    GPUMemoryType const host_type = is_to_host() ? m_dst_type : m_src_type;
+    MemoryKind const host_type = is_to_host() ? m_dst_type : m_src_type;
     // A graph may write host memory at any time. No copy reads the memory of a pinned space early.
-    bool const is_pinned_space = host_of_sides().memory == CopyMemory::pinned && host_type == GPUMemoryType::pinned;
+    bool const is_pinned_space = host_of_sides().memory == MemoryKind::pinned && host_type == MemoryKind::pinned;
     if (is_to_host() && !is_pinned_space && is_captured())
       GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
     Base::by_runtime(m_job);
     // Freeing registered pageable memory waits for nothing. Freeing pinned memory of a GPU waits for the device.
-    Base::enqueued(m_job.report, host_type == GPUMemoryType::host ? host_owner() : nullptr);
+    Base::enqueued(m_job.report, host_type == MemoryKind::pageable ? host_owner() : nullptr);
   }
 
   void by_host_function() {
-    bool const keeps_dst = m_dst_type == GPUMemoryType::host, keeps_src = m_src_type == GPUMemoryType::host;
+    bool const keeps_dst = m_dst_type == MemoryKind::pageable, keeps_src = m_src_type == MemoryKind::pageable;
     auto work = std::make_unique<GPUHostWork>();
     work->job = m_job;
     // Keeps the owners of host memory. Not the owners of a GPU's memory: a function in the stream would free it, and
@@ -275,7 +272,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       StagedCopy copy    = staged(part, host_side(chunk.first, chunk.count));
       bool const is_last = chunk.first + chunk.count == order().size;
       if (is_to_host()) {
-        if (is_last) report_landing(copy);
+        if (is_last) end_report_with(copy);
         named([&] { repack({chunk.plan, space, at}, device(), device_side().device); });
         enqueue(std::move(copy));
       } else {
@@ -292,7 +289,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   }
   /// Packs or unpacks elements on the device. Copies them if the side is on another device: kernels cannot access it.
   void repack(CopyJob const& job, int dst_device, int src_device) {
-    if (device_side().memory == CopyMemory::elsewhere) return Base::between_devices(job, dst_device, src_device);
+    if (device_side().memory == MemoryKind::elsewhere) return Base::between_devices(job, dst_device, src_device);
     pack(job.plan, job.dst, job.src);
   }
   void pack(CopyPlan const& plan, void* dst, void const* src) {
@@ -311,7 +308,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     }
   }
 
-  GPUMemoryType m_dst_type, m_src_type;
+  MemoryKind m_dst_type, m_src_type;
   CopyJob const& m_job;
   CopyOrder m_order;
   std::optional<Sides> m_sides;

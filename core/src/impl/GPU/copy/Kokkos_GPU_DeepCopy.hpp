@@ -18,16 +18,12 @@ template <class Runtime>
 class GPUInstance;
 
 /// The kind of memory that follows from a view's type. It is reliable unless the view is unmanaged.
-enum class GPUMemoryType { host, pinned, managed, device };
-
 template <class Space>
-constexpr GPUMemoryType gpu_memory_type() {
-  if constexpr (requires { Space::impl_place; }) {
-    if (Space::impl_place == GPUMemoryPlace::pinned) return GPUMemoryType::pinned;
-    return Space::impl_place == GPUMemoryPlace::managed ? GPUMemoryType::managed : GPUMemoryType::device;
-  } else {
-    return GPUMemoryType::host;
-  }
+constexpr MemoryKind gpu_memory_kind() {
+  if constexpr (IsGPUSpace<Space>)
+    return Space::impl_memory_kind;
+  else
+    return MemoryKind::pageable;
 }
 
 /// Copies and fills in the order of an instance of ExecSpace.
@@ -36,17 +32,16 @@ struct GPUCopies {
   using Runtime = typename ExecSpace::runtime_type;
 
   /// \throws GPUError if the runtime refuses
-  static void copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job,
-                   CopyOrder order);
+  static void copy(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order);
   /// With `wait`, all work that was submitted before has already completed, and the fill has completed when this
   /// returns.
-  static void fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait);
+  static void fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait);
 };
 
 template <class ExecSpace, class DstSpace, class SrcSpace>
 struct GPUCopyRoute {
-  static constexpr GPUMemoryType dst = Impl::gpu_memory_type<DstSpace>();
-  static constexpr GPUMemoryType src = Impl::gpu_memory_type<SrcSpace>();
+  static constexpr MemoryKind dst = Impl::gpu_memory_kind<DstSpace>();
+  static constexpr MemoryKind src = Impl::gpu_memory_kind<SrcSpace>();
 
   static void run(ExecSpace const& exec, CopyJob const& job) {
     GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::in_stream);
@@ -63,7 +58,7 @@ struct GPUCopyRoute {
 
 template <class ExecSpace, class Space>
 struct GPUFillRoute {
-  static constexpr GPUMemoryType dst = Impl::gpu_memory_type<Space>();
+  static constexpr MemoryKind dst = Impl::gpu_memory_kind<Space>();
 
   static void run(ExecSpace const& exec, FillJob const& job) {
     GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, false);

@@ -63,9 +63,9 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
     if (wait && Base::is_capturing()) m_instance.require_waitable("Kokkos::deep_copy");
   }
 
-  void fill(GPUMemoryType type, FillJob const& job) {
+  void fill(MemoryKind type, FillJob const& job) {
     GPUCopySide const dst = Base::side(type, job.dst, job.dst_owner, job.plan.bytes());
-    if (dst.memory == CopyMemory::elsewhere) {
+    if (dst.memory == MemoryKind::elsewhere) {
       fill_elsewhere(job, dst.device);
     } else {
       m_instance.launched("Kokkos::deep_copy: fill");
@@ -78,7 +78,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
 
  private:
   GPUFillMethod fill_method(GPUCopySide const& dst) const {
-    return Impl::gpu_fill_method(dst.memory != CopyMemory::pageable, m_instance.properties().pageable_access);
+    return Impl::gpu_fill_method(dst.memory != MemoryKind::pageable, m_instance.properties().pageable_access);
   }
 
   static GPUFillJob fill_job(CopyPlan const& plan, void* dst, void const* element) {
@@ -110,8 +110,8 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
 };
 
 template <class ExecSpace>
-void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src,
-                                CopyJob const& job, CopyOrder order) {
+void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job,
+                                CopyOrder order) {
   instance.with_error_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     GPUCopyRequest<Runtime> request(instance, dst, src, job, order);
@@ -122,7 +122,7 @@ void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType ds
 }
 
 template <class ExecSpace>
-void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait) {
+void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait) {
   instance.with_error_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     GPUFillRequest<Runtime>(instance, wait).fill(dst, job);

@@ -25,7 +25,7 @@ namespace Kokkos::Impl {
 
 /// The memory of a side, relative to an instance.
 struct GPUCopySide {
-  CopyMemory memory;
+  MemoryKind memory;
   int device;  ///< the instance's device, or the other device that the memory belongs to
 };
 
@@ -57,49 +57,25 @@ class GPURuntimeCopies {
 
   // ---- kinds of memory ----------------------------------------------------------------------------------------------
 
-  static CopyMemory memory_of(PointerKind kind) {
-    switch (kind) {
-      case PointerKind::device:
-        return CopyMemory::device;
-      case PointerKind::managed:
-        return CopyMemory::managed;
-      case PointerKind::pinned:
-        return CopyMemory::pinned;
-      default:
-        return CopyMemory::pageable;
-    }
-  }
   /// The type of a view that owns its memory gives the memory's kind, except in two cases: host memory may have been
   /// registered with the runtime, and there may be several devices. The code checks for registered memory only above a
   /// certain size: the runtime, which knows whether memory is registered, copies small sources itself, and for a small
   /// destination registration makes no difference.
-  GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
-    bool const may_be_registered = type == GPUMemoryType::host && bytes > policy.unasked_bytes;
-    bool const may_be_elsewhere  = type == GPUMemoryType::device && GPUDeviceReach::has_several_devices<Runtime>();
-    bool const unsure            = !owner || may_be_registered || may_be_elsewhere;
+  GPUCopySide side(MemoryKind type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
+    bool const may_be_registered = type == MemoryKind::pageable && bytes > policy.unasked_bytes;
+    bool const may_be_elsewhere  = type == MemoryKind::device && GPUDeviceReach::has_several_devices<Runtime>();
     int const here               = device();
-    if (unsure) {
-      PointerKind kind = PointerKind::pageable;
-      int on           = here;
-      RelaxedCaptureScope<Runtime> relaxed;
-      if (Runtime::pointer_kind(p, &kind, &on) != Runtime::success) {
-        Runtime::clear_last_error();
-        return {CopyMemory::pageable, here};
-      }
-      if (kind != PointerKind::device || on == here) return {memory_of(kind), here};
-      (void)Instance::properties_of(on);  // enables memory sharing with the other devices
-      return {CopyMemory::elsewhere, on};
+    if (owner && !may_be_registered && !may_be_elsewhere) return {type, here};
+    MemoryKind kind = MemoryKind::pageable;
+    int on          = here;
+    RelaxedCaptureScope<Runtime> relaxed;
+    if (Runtime::pointer_kind(p, &kind, &on) != Runtime::success) {
+      Runtime::clear_last_error();
+      return {MemoryKind::pageable, here};
     }
-    switch (type) {
-      case GPUMemoryType::device:
-        return {CopyMemory::device, here};
-      case GPUMemoryType::managed:
-        return {CopyMemory::managed, here};
-      case GPUMemoryType::pinned:
-        return {CopyMemory::pinned, here};
-      default:
-        return {CopyMemory::pageable, here};
-    }
+    if (kind != MemoryKind::device || on == here) return {kind, here};
+    (void)Instance::properties_of(on);  // enables memory sharing with the other devices
+    return {MemoryKind::elsewhere, on};
   }
 
   bool reaches(int other) const { return GPUDeviceReach::between(device(), other); }
@@ -116,12 +92,12 @@ class GPURuntimeCopies {
   // ---- the end of enqueued copies -----------------------------------------------------------------------------------
 
   /// The host's work after a copy has completed.
-  struct Landing {
+  struct Completion {
     AllocationTracker kept;
     CopyReport::End report_end;
     static void run(void* self) {
-      std::unique_ptr<Landing> const landing(static_cast<Landing*>(self));
-      if (landing->report_end) CopyReport::end_in_background(landing->report_end);
+      std::unique_ptr<Completion> const completion(static_cast<Completion*>(self));
+      if (completion->report_end) CopyReport::end_in_background(completion->report_end);
     }
   };
 
@@ -135,9 +111,10 @@ class GPURuntimeCopies {
     if ((!(report && report->is_active()) && !kept) || is_capturing()) return;
     CopyReport::End const report_end = report ? report->detach() : nullptr;
     if (!report_end && !kept) return;
-    auto landing = std::make_unique<Landing>(Landing{tracked(kept), report_end});
-    check(Runtime::launch_host_function(m_instance.stream(), &Landing::run, landing.get()), "launch_host_function");
-    (void)landing.release();
+    auto completion = std::make_unique<Completion>(Completion{tracked(kept), report_end});
+    check(Runtime::launch_host_function(m_instance.stream(), &Completion::run, completion.get()),
+          "launch_host_function");
+    (void)completion.release();
   }
 
   void in_stream(std::unique_ptr<GPUHostWork> work) {

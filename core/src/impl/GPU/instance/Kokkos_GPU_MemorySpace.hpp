@@ -5,6 +5,7 @@
 /// \file
 /// The memory spaces of every GPU backend, and which of them are accessible and assignable to one another.
 
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 
@@ -13,18 +14,12 @@
 
 namespace Kokkos::Impl {
 
-enum class GPUMemoryPlace {
-  device,   ///< on the device
-  managed,  ///< migrates between host and device on access
-  pinned    ///< on the host, accessible from the device
-};
-
 /// Base of a backend's spaces of device, managed and pinned memory. `GPU` is the backend's execution space. `Unified`
 /// is true if host and device can access all of each other's memory. By default, code that works on pinned memory runs
 /// on the host.
-template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified = false>
+template <class Derived, class GPU, MemoryKind Kind, bool Unified = false>
 class GPUMemorySpace {
-  using ExecSpace = std::conditional_t<Place == GPUMemoryPlace::pinned, DefaultHostExecutionSpace, GPU>;
+  using ExecSpace = std::conditional_t<Kind == MemoryKind::pinned, DefaultHostExecutionSpace, GPU>;
 
  public:
   using memory_space    = Derived;
@@ -34,8 +29,8 @@ class GPUMemorySpace {
   using index_type      = std::ptrdiff_t;
   using impl_gpu        = GPU;
 
-  static constexpr GPUMemoryPlace impl_place = Place;
-  static constexpr bool impl_unified         = Unified;
+  static constexpr MemoryKind impl_memory_kind = Kind;
+  static constexpr bool impl_unified           = Unified;
 
   /// Allocates `bytes` bytes on the default instance's device. Every instance can use the memory when the call returns.
   /// \throws Experimental::RawMemoryAllocationFailure with the space, the size and the device's free memory
@@ -89,7 +84,7 @@ class GPUMemorySpace {
 };
 
 template <class Space>
-concept IsGPUSpace = requires { Space::impl_place; };
+concept IsGPUSpace = requires { Space::impl_memory_kind; };
 template <class Space>
 concept GPUOrHostSpace = IsGPUSpace<Space> || std::is_same_v<Space, HostSpace>;
 /// Two spaces, at least one of which is a GPU's; the other one may be the host's.
@@ -114,19 +109,19 @@ template <class Dst, class Src>
 struct MemorySpaceAccess<Dst, Src> {
  private:
   template <class Space>
-  static constexpr bool is(GPUMemoryPlace place) {
-    if constexpr (IsGPUSpace<Space>) return Space::impl_place == place;
+  static constexpr bool is(MemoryKind kind) {
+    if constexpr (IsGPUSpace<Space>) return Space::impl_memory_kind == kind;
     return false;
   }
   template <class Space>
   static constexpr bool is_host      = !IsGPUSpace<Space>;
   static constexpr bool unified      = FirstGPUSpace<Dst, Src>::type::impl_unified;
-  static constexpr bool runs_on_host = is_host<Dst> || is<Dst>(GPUMemoryPlace::pinned);
+  static constexpr bool runs_on_host = is_host<Dst> || is<Dst>(MemoryKind::pinned);
 
  public:
-  static constexpr bool assignable = is_host<Dst> ? is<Src>(GPUMemoryPlace::pinned)
-                                                  : is<Dst>(GPUMemoryPlace::device) && is<Src>(GPUMemoryPlace::managed);
-  static constexpr bool accessible = unified || (runs_on_host ? !is<Src>(GPUMemoryPlace::device) : !is_host<Src>);
+  static constexpr bool assignable =
+      is_host<Dst> ? is<Src>(MemoryKind::pinned) : is<Dst>(MemoryKind::device) && is<Src>(MemoryKind::managed);
+  static constexpr bool accessible = unified || (runs_on_host ? !is<Src>(MemoryKind::device) : !is_host<Src>);
   static constexpr bool deepcopy   = true;
 };
 

@@ -42,7 +42,7 @@ using GPUViewMemory = GPUMemoryPools<Runtime, GPUInstanceStreams<Runtime>>;
 
 /// Throws RawMemoryAllocationFailure: memory is exhausted, or an earlier error prevents the allocation.
 template <class Runtime>
-[[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, char const* space, std::size_t bytes, char const* label,
+[[noreturn]] void gpu_allocation_failed(MemoryKind kind, char const* space, std::size_t bytes, char const* label,
                                         typename Runtime::error_t error, char const* call,
                                         GPUInstance<Runtime> const& instance) {
   Runtime::clear_last_error();
@@ -51,7 +51,7 @@ template <class Runtime>
   std::size_t free = 0, total = 0;
   bool is_full = true;
   if constexpr (requires { Runtime::out_of_memory; }) is_full = error == Runtime::out_of_memory;
-  if (is_full && place == GPUMemoryPlace::pinned) {
+  if (is_full && kind == MemoryKind::pinned) {
     sentence += "the system has no more host memory that can be pinned. Request less, or free memory first.";
   } else if (is_full && Runtime::memory_info(&free, &total) == Runtime::success) {
     sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
@@ -87,24 +87,23 @@ typename Runtime::error_t gpu_allocate_with_retry(int device, Allocate const& al
 
 /// Allocates memory of a kind. `call` receives the name of the operation that returned the result.
 template <class Runtime>
-typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** p, std::size_t bytes, bool* cleared,
+typename Runtime::error_t gpu_allocate(MemoryKind kind, int device, void** p, std::size_t bytes, bool* cleared,
                                        char const** call) {
   using Pools = GPUViewMemory<Runtime>;
-  if (Pools::is_open() && place != GPUMemoryPlace::managed) {
-    *call = place == GPUMemoryPlace::device ? "malloc_device" : "malloc_pinned_view";
+  if (Pools::is_open() && kind != MemoryKind::managed) {
+    *call = kind == MemoryKind::device ? "malloc_device" : "malloc_pinned_view";
     return Impl::gpu_allocate_with_retry<Runtime>(device, [&] {
-      if (place == GPUMemoryPlace::device)
-        return Pools::template of<DeviceMemoryKind>(device).allocate(bytes, p, cleared);
+      if (kind == MemoryKind::device) return Pools::template of<DeviceMemoryKind>(device).allocate(bytes, p, cleared);
       return Pools::template of<PinnedViewMemoryKind>(device).allocate(bytes, p);
     });
   }
   DeviceScope<Runtime> scope(device);
   RelaxedCaptureScope<Runtime> relaxed;
   return Impl::gpu_allocate_with_retry<Runtime>(device, [&] {
-    switch (place) {
-      case GPUMemoryPlace::pinned:
+    switch (kind) {
+      case MemoryKind::pinned:
         return *call = "malloc_pinned_view", Runtime::malloc_pinned_view(p, bytes);
-      case GPUMemoryPlace::managed:
+      case MemoryKind::managed:
         return *call = "malloc_managed", Runtime::malloc_managed(p, bytes);
       default:
         return *call = "malloc_device", Runtime::malloc_device(p, bytes);
@@ -140,10 +139,11 @@ void* gpu_allocate_or_throw(Exec const* instance_given, char const* label, std::
   if (cleared) *cleared = false;
   void* p          = nullptr;
   char const* call = "";
-  auto const error =
-      Impl::gpu_allocate<Runtime>(MemSpace::impl_place, instance->device(), &p, gpu_whole_words(bytes), cleared, &call);
+  auto const error = Impl::gpu_allocate<Runtime>(MemSpace::impl_memory_kind, instance->device(), &p,
+                                                 gpu_whole_words(bytes), cleared, &call);
   if (error != Runtime::success)
-    Impl::gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
+    Impl::gpu_allocation_failed<Runtime>(MemSpace::impl_memory_kind, MemSpace::name(), bytes, label, error, call,
+                                         *instance);
   if (bytes % 4 != 0 && !(cleared && *cleared)) Impl::gpu_clear_rest_of_word(*instance, p, bytes);
   if (label) Impl::report_allocation(MemSpace::name(), label, p, bytes);
   return p;
@@ -153,34 +153,34 @@ template <class Runtime, class MemSpace>
 void gpu_deallocate(char const* label, void* p, std::size_t bytes) noexcept {
   if (!p) return;
   if (label) Impl::report_deallocation(MemSpace::name(), label, p, bytes);
-  using Pools          = GPUViewMemory<Runtime>;
-  constexpr auto place = MemSpace::impl_place;
-  if (place == GPUMemoryPlace::device && Pools::template deallocate<DeviceMemoryKind>(p)) return;
-  if (place == GPUMemoryPlace::pinned && Pools::template deallocate<PinnedViewMemoryKind>(p)) return;
+  using Pools         = GPUViewMemory<Runtime>;
+  constexpr auto kind = MemSpace::impl_memory_kind;
+  if (kind == MemoryKind::device && Pools::template deallocate<DeviceMemoryKind>(p)) return;
+  if (kind == MemoryKind::pinned && Pools::template deallocate<PinnedViewMemoryKind>(p)) return;
   // Kernels may still use the memory, on any instance.
-  PointerKind kind = PointerKind::device;
+  MemoryKind found = kind;
   int device       = 0;
-  (void)Runtime::pointer_kind(p, &kind, &device);
+  (void)Runtime::pointer_kind(p, &found, &device);
   GPUInstance<Runtime>::synchronize_device(device < 0 ? 0 : device);
   RelaxedCaptureScope<Runtime> relaxed;
-  if (place == GPUMemoryPlace::pinned)
+  if (kind == MemoryKind::pinned)
     (void)Runtime::free_pinned(p);
-  else if (place == GPUMemoryPlace::managed)
+  else if (kind == MemoryKind::managed)
     (void)Runtime::free_managed(p, gpu_whole_words(bytes));
   else
     (void)Runtime::free_device(p);
   Runtime::clear_last_error();
 }
 
-template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
-void* GPUMemorySpace<Derived, GPU, Place, Unified>::impl_allocate(ExecSpace const* instance, char const* label,
-                                                                  std::size_t bytes, bool* cleared) {
+template <class Derived, class GPU, MemoryKind Kind, bool Unified>
+void* GPUMemorySpace<Derived, GPU, Kind, Unified>::impl_allocate(ExecSpace const* instance, char const* label,
+                                                                 std::size_t bytes, bool* cleared) {
   return Impl::gpu_allocate_or_throw<typename GPU::runtime_type, Derived>(instance, label, bytes, cleared);
 }
 
-template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
-void GPUMemorySpace<Derived, GPU, Place, Unified>::impl_deallocate(char const* label, void* p,
-                                                                   std::size_t bytes) noexcept {
+template <class Derived, class GPU, MemoryKind Kind, bool Unified>
+void GPUMemorySpace<Derived, GPU, Kind, Unified>::impl_deallocate(char const* label, void* p,
+                                                                  std::size_t bytes) noexcept {
   Impl::gpu_deallocate<typename GPU::runtime_type, Derived>(label, p, bytes);
 }
 

@@ -20,10 +20,10 @@ struct CopySettings : CopyPolicy {
   CopySettings() = default;
   explicit CopySettings(CopyPolicy const& policy) : CopyPolicy(policy) {}
 
-  int threads                = 0;      ///< KOKKOS_STAGING_THREADS; 0: Kokkos_GPU_StagingCores.hpp chooses
-  bool blocking              = false;  ///< every copy has ended when the call returns
-  bool check                 = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
-  bool device_waits          = true;   ///< streams may wait for words that staging threads write
+  int threads       = 0;      ///< KOKKOS_STAGING_THREADS; 0: Kokkos_GPU_StagingCores.hpp chooses
+  bool blocking     = false;  ///< every copy has ended when the call returns
+  bool check        = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data has arrived
+  bool device_waits = true;   ///< streams may wait for words that staging threads write
   bool waits_may_hold_others = false;  ///< a stream that waits for a word may hold up every other stream
   bool starts_behind         = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
   bool long_by_kernel = true;   ///< one kernel may make the steps of a long copy, so that the call returns at once
@@ -41,16 +41,6 @@ enum class CopyWait {
 
 /// The staging buffer and its threads.
 enum class StagingState { unknown, preparing, usable, unusable };
-
-/// The memory on one side of a copy, as seen from the device of its stream.
-enum class CopyMemory {
-  pageable,   ///< of the host
-  pinned,     ///< of the host, allocated by the runtime or registered with it
-  managed,    ///< migrates, or is accessible from everywhere
-  device,     ///< of the device
-  elsewhere,  ///< of another device
-};
-constexpr bool is_on_host(CopyMemory memory) { return memory == CopyMemory::pageable || memory == CopyMemory::pinned; }
 
 enum class CopyShape {
   block,      ///< one block of memory on both sides
@@ -82,22 +72,22 @@ enum class CopyMethod {
   staged,            ///< through slabs; all steps are enqueued at once
   staged_by_kernel,  ///< through slabs; one kernel makes all steps
   staged_gradually,  ///< through slabs; a bounded number of steps is enqueued ahead, and the caller helps meanwhile
-  driven,  ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is ready
+  staged_by_caller,  ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is ready
 };
 /// Whether the copy engine makes such a copy. All others are made by its caller.
 constexpr bool is_by_engine(CopyMethod method) { return method >= CopyMethod::runtime_reads; }
 constexpr bool is_staged(CopyMethod method) { return method >= CopyMethod::staged; }
 
 inline char const* copy_method_name(CopyMethod method) {
-  static constexpr char const* names[] = {"nothing",          "mailbox",          "runtime",      "between_devices",
-                                          "kernel",           "packed",           "host_threads", "host_function",
-                                          "runtime_reads",    "runtime_waits",    "slot",         "staged",
-                                          "staged_by_kernel", "staged_gradually", "driven"};
+  static constexpr char const* names[] = {
+      "nothing", "mailbox",      "runtime",          "between_devices",  "kernel",
+      "packed",  "host_threads", "host_function",    "runtime_reads",    "runtime_waits",
+      "slot",    "staged",       "staged_by_kernel", "staged_gradually", "staged_by_caller"};
   return names[static_cast<int>(method)];
 }
-inline char const* copy_memory_name(CopyMemory memory) {
+inline char const* memory_kind_name(MemoryKind kind) {
   static constexpr char const* names[] = {"pageable", "pinned", "managed", "device", "another device"};
-  return names[static_cast<int>(memory)];
+  return names[static_cast<int>(kind)];
 }
 
 struct CopyDecision {
@@ -128,7 +118,7 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
     default:
       return {Method::runtime_waits, "there is no staging buffer yet"};
   }
-  if (!state.streams_wait()) return {Method::driven, "streams of this device do not wait for the host"};
+  if (!state.streams_wait()) return {Method::staged_by_caller, "streams of this device do not wait for the host"};
   if (waits) return {Method::staged_gradually, "the caller waits, so it helps"};
   if (copy.bytes / policy.piece_bytes <= policy.max_pieces_ahead)
     return {Method::staged, "the call returns at once, and the queue of the driver has room for all steps"};
@@ -158,21 +148,26 @@ CopyDecision choose(CopyFacts const& copy, CopyPolicy const& policy, State& stat
   if (copy.bytes == 0) return {Method::nothing, "it has no bytes"};
   if (copy.order == CopyOrder::after_all && copy.bytes <= policy.mailbox_bytes && state.has_mailbox())
     return {Method::mailbox, "for a few bytes one step can wait for all work and copy"};
-  if (copy.order == CopyOrder::in_stream && copy.bytes <= policy.unasked_bytes &&
-      copy.bytes <= policy.read_by_runtime_bytes && state.has_known_source() && state.source_may_be_early())
-    return {Method::runtime_reads, "the runtime reads a few bytes during the call, whether or not they are registered"};
-  CopyMemory const dst = state.destination(), src = state.source();
+  bool const in_stream = copy.order == CopyOrder::in_stream;
+  // Up to these sizes the route does not depend on whether the source is registered with the runtime.
+  std::size_t const unasked =
+      in_stream ? std::min(policy.unasked_bytes, policy.read_by_runtime_bytes) : policy.runtime_bytes;
+  if (copy.bytes <= unasked && state.has_known_source()) {
+    if (!in_stream) return {Method::runtime_waits, "the caller waits, and for this size the runtime is the fastest"};
+    if (state.source_may_be_early()) return {Method::runtime_reads, "the runtime reads a few bytes during the call"};
+  }
+  MemoryKind const dst = state.destination(), src = state.source();
   if (is_on_host(dst) && is_on_host(src)) {
-    if (copy.order != CopyOrder::in_stream) return {Method::host_threads, "both sides are memory of the host"};
+    if (!in_stream) return {Method::host_threads, "both sides are memory of the host"};
     return {Method::host_function, "both sides are memory of the host, and the stream orders the copy"};
   }
   if (!is_on_host(dst) && !is_on_host(src)) {
-    if (dst == CopyMemory::elsewhere || src == CopyMemory::elsewhere)
+    if (dst == MemoryKind::elsewhere || src == MemoryKind::elsewhere)
       return {Method::between_devices, "the sides are memory of two devices"};
     if (copy.shape == CopyShape::block) return {Method::runtime, "both sides are one block of memory of the device"};
     return {Method::kernel, "both sides are memory of the device, and not one block"};
   }
-  bool const is_pinned = dst == CopyMemory::pinned || src == CopyMemory::pinned;
+  bool const is_pinned = dst == MemoryKind::pinned || src == MemoryKind::pinned;
   if (is_pinned && copy.shape != CopyShape::strided && state.reaches_device())
     return {Method::runtime, "the host's side is pinned, and a block or long rows"};
   if (state.is_captured()) return {Method::runtime, "the stream is being captured, and a graph may run many times"};

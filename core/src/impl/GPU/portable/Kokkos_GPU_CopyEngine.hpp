@@ -44,7 +44,7 @@
 ///
 /// Slabs are parts of one block of pinned memory for each device; its size is a setting. Each copy uses a *channel*:
 /// adjacent slabs, and a pair of words. Copies in one stream use one channel in order. Other streams can use the
-/// channel once its last copy has landed. If there is no memory for one more channel, streams share channels.
+/// channel once its last copy has completed. If there is no memory for one more channel, streams share channels.
 ///
 /// If streams must not wait for the host (CopySettings::device_waits), the caller enqueues a copy piece by piece and
 /// waits for it (StepIssuer::caller). Without pinned memory, or on one or two cores, the runtime makes the
@@ -187,8 +187,8 @@ class CopyEngine final : public StreamObserver {
 
     bool has_mailbox() { return request.has_mailbox(); }
     bool has_known_source() { return request.has_known_source(); }
-    CopyMemory destination() { return request.destination(); }
-    CopyMemory source() { return request.source(); }
+    MemoryKind destination() { return request.destination(); }
+    MemoryKind source() { return request.source(); }
     bool is_captured() { return request.is_captured(); }
     bool reaches_device() { return request.reaches_device(); }
     bool is_packed_on_device() { return request.is_packed_on_device(); }
@@ -258,7 +258,7 @@ class CopyEngine final : public StreamObserver {
       // After the copy, because creating a staging buffer would have delayed it.
       if (state.wants_staging) m_staging.copied_without(copy.bytes);
     }
-    if (copy.reports) report_landed(request.whole());
+    if (copy.reports) report_completion(request.whole());
     return true;
   }
 
@@ -268,7 +268,7 @@ class CopyEngine final : public StreamObserver {
     PageableCopy const& copy = request.outline();
     HostBlock const block(copy.block, copy.bytes);
     HostSide const* const host = copy.block ? &block : request.whole().host.get();
-    if (slot.copy_to(*host, stream.get(), std::chrono::microseconds(m_settings.slot_patience_us),
+    if (slot.copy_to(*host, stream.get(), std::chrono::microseconds(m_settings.slot_timeout_us),
                      m_settings.slot_part_bytes))
       return true;
     slot.leave_to_function(request.whole(), stream);
@@ -293,10 +293,10 @@ class CopyEngine final : public StreamObserver {
   /// that does not wait for the copy returns when the last step has been issued.
   bool stage(StagedCopy& copy, CopyMethod method, std::shared_ptr<SlabCopyControl> control,
              InstanceStream<Runtime> const& stream, bool of_program) {
-    StepIssuer const issuer = method == CopyMethod::driven             ? StepIssuer::caller
+    StepIssuer const issuer = method == CopyMethod::staged_by_caller   ? StepIssuer::caller
                               : method == CopyMethod::staged_by_kernel ? StepIssuer::kernel
                                                                        : StepIssuer::stream;
-    bool const owned        = method == CopyMethod::driven || method == CopyMethod::staged_gradually;
+    bool const owned        = method == CopyMethod::staged_by_caller || method == CopyMethod::staged_gradually;
     bool const waits        = issuer == StepIssuer::caller || (owned && copy.wait != CopyWait::nothing);
     std::unique_lock<std::mutex> lock(m_mutex);
     StagingLease const lease =
@@ -321,10 +321,10 @@ class CopyEngine final : public StreamObserver {
       for (; !steps.has_all_pieces(); steps.next())
         if (owned) m_pool.help_until(*channel, [&] { return steps.may_issue(job->done); }, steps);
       holds = steps.finish(!waits);
-      // Steps of the caller go on until the copy has landed.
-      if (issuer == StepIssuer::caller) m_pool.help_until(*channel, [&] { return job->has_landed(); }, steps);
+      // Steps of the caller go on until the copy has completed.
+      if (issuer == StepIssuer::caller) m_pool.help_until(*channel, [&] { return job->has_completed(); }, steps);
     } catch (GPUError const&) {
-      steps.salvage();
+      steps.recover();
       if (owned)
         lose(*channel, *job, stream, true);
       else
@@ -341,9 +341,9 @@ class CopyEngine final : public StreamObserver {
     if (owned)
       end_owned(*channel, stream, job, steps);
     else if (!holds)  // the stream does not wait for the host although it should
-      wait_for(*channel, *job, stream, [&] { return job->has_landed(); }, steps);
+      wait_for(*channel, *job, stream, [&] { return job->has_completed(); }, steps);
     else if (copy.wait == CopyWait::host_memory)
-      wait_for(*channel, *job, stream, [&] { return job->has_landed() || job->done >= job->pieces; }, steps);
+      wait_for(*channel, *job, stream, [&] { return job->has_completed() || job->done >= job->pieces; }, steps);
     return true;
   }
 
@@ -353,7 +353,7 @@ class CopyEngine final : public StreamObserver {
                  StagingSteps<Runtime>& steps) {
     auto const end = [&] { steps.is_lost() ? lose(channel, *job, stream, true) : give_back(channel); };
     try {
-      wait_for(channel, *job, stream, [&] { return job->has_landed(); }, steps, true);
+      wait_for(channel, *job, stream, [&] { return job->has_completed(); }, steps, true);
     } catch (GPUError const&) {
       throw;  // the channel is lost
     } catch (std::exception const&) {
@@ -369,12 +369,12 @@ class CopyEngine final : public StreamObserver {
   }
   /// Takes the channel of a failed copy out of use, because steps of the stream may still use it. It becomes free when
   /// the stream has ended, or never, if waiting for the stream fails. If the caller does not own the channel and the
-  /// job has landed, this does nothing, because another copy may already use the channel.
+  /// job has completed, this does nothing, because another copy may already use the channel.
   void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool owned) {
     bool const ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
     std::lock_guard<std::mutex> lock(m_mutex);
-    if (!owned && m_pool.has_landed(job)) return;
+    if (!owned && m_pool.has_completed(job)) return;
     channel.lose(ends ? stream.token() : no_stream);
   }
 

@@ -50,7 +50,7 @@ class CopyEngines {
   static StagingPool& pool() { return *current_pool().load(std::memory_order_acquire); }
   /// Helps the staging threads while a stream has copies in progress, instead of only waiting for the stream.
   static void help(StreamToken token) { pool().help_stream(token); }
-  /// Releases the objects that landed copies kept alive.
+  /// Releases the objects that completed copies kept alive.
   static void collect() { pool().collect(); }
   /// A description for users: the staging buffer of a device, or the reason why there is none.
   static std::string describe_staging(int device) {

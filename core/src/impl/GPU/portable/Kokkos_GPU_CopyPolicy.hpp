@@ -13,6 +13,16 @@
 
 namespace Kokkos::Impl {
 
+/// The kind of memory that a view or a pointer refers to.
+enum class MemoryKind {
+  pageable,   ///< of the host, neither allocated by the runtime nor registered with it
+  pinned,     ///< of the host, allocated by the runtime or registered with it; accessible from the device
+  managed,    ///< migrates, or is accessible from everywhere
+  device,     ///< of one device; for a copy: of the device of its stream
+  elsewhere,  ///< for a copy: of another device
+};
+constexpr bool is_on_host(MemoryKind kind) { return kind == MemoryKind::pageable || kind == MemoryKind::pinned; }
+
 enum class CopyOrder {
   in_stream,  ///< after the earlier work of a stream
   at_once,    ///< nothing else uses the memory, and the caller waits for the copy
@@ -46,11 +56,11 @@ struct CopyPolicy {
 
   // ---- copies to the host through one pinned slot ----
   /// Up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller waits
-  /// `slot_patience_us` for each part, which is less than the cost of another route if the stream has little to do.
+  /// `slot_timeout_us` for each part, which is less than the cost of another route if the stream has little to do.
   /// After that, a host function of the stream empties the slot.
   std::size_t slot_bytes                        = 512 * KiB;
   std::size_t slot_part_bytes                   = 128 * KiB;
-  unsigned slot_patience_us                     = 25;
+  unsigned slot_timeout_us                      = 25;
   static constexpr std::size_t small_slot_bytes = 64 * KiB;  ///< of the smaller of two kinds of slots
   static constexpr int max_slots                = 16;        ///< of each kind
 

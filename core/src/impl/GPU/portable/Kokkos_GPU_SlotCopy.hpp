@@ -25,12 +25,12 @@ namespace Kokkos::Impl {
 
 /// Moves the objects that a copy keeps alive into a job, which gets its name, too.
 inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
-  job.bytes     = copy.bytes;
-  job.token     = token;
-  job.host      = std::move(copy.host);
-  job.keep      = std::move(copy.keep);
-  job.on_landed = std::move(copy.on_landed);
-  job.what      = copy.what;  // not moved: the caller may have to name the copy when a step is refused
+  job.bytes         = copy.bytes;
+  job.token         = token;
+  job.host          = std::move(copy.host);
+  job.keep          = std::move(copy.keep);
+  job.on_completion = std::move(copy.on_completion);
+  job.what          = copy.what;  // not moved: the caller may have to name the copy when a step is refused
 }
 
 /// A copy that a host function finishes. No other part of it waits for the host.
@@ -51,7 +51,7 @@ struct SlotJob : StagingJob {
       error = "an exception of unknown type";
     }
     job.slots->give_back(job.slot);
-    if (job.on_landed) job.on_landed();
+    if (job.on_completion) job.on_completion();
     job.pool->end_function(job, std::move(error));  // the job may have been destroyed
   }
 };
@@ -76,7 +76,7 @@ class SlotCopy {
 
   /// Copies to a slot and from there to `host`, by parts of about `part_bytes` bytes: the host empties one part while
   /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
-  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience, std::size_t part_bytes) {
+  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds timeout, std::size_t part_bytes) {
     char* const block  = host.block();
     Parts const parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
     bool const watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
@@ -92,7 +92,7 @@ class SlotCopy {
       for (unsigned k = 0; k < parts.count; ++k) {
         bool const is_last = k + 1 == parts.count;
         if (!all_arrived &&
-            !(watched ? watch.has_arrived(patience) : has_arrived(k, is_last, stream, pattern, patience))) {
+            !(watched ? watch.has_arrived(timeout) : has_arrived(k, is_last, stream, pattern, timeout))) {
           if (!m_waits) return false;
           gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
           all_arrived = true;
@@ -170,20 +170,20 @@ class SlotCopy {
   }
 
   bool has_arrived(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern,
-                   std::chrono::microseconds patience) const {
-    if (part < m_words) return StagingWords::awaits_equal(m_slot.word(part), pattern, patience);
+                   std::chrono::microseconds timeout) const {
+    if (part < m_words) return StagingWords::awaits_equal(m_slot.word(part), pattern, timeout);
     return has_ended([&] { return is_last ? Runtime::stream_query(stream) : Runtime::event_query(m_slot.event(part)); },
-                     patience);
+                     timeout);
   }
 
   template <class Query>
-  static bool has_ended(Query const& query, std::chrono::microseconds patience) {
+  static bool has_ended(Query const& query, std::chrono::microseconds timeout) {
     for (auto const begin = std::chrono::steady_clock::now();;) {
       auto const answer = query();
       if (answer == Runtime::success) return true;
       Runtime::clear_last_error();
       if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");
-      if (std::chrono::steady_clock::now() - begin > patience) return false;
+      if (std::chrono::steady_clock::now() - begin > timeout) return false;
     }
   }
   /// A failed copy may still write to the slot, which the next copy uses. A device that has failed permanently returns

@@ -35,14 +35,14 @@ struct PageableCopy {
 /// The same, and what is needed if it is not one block, or outlives its call.
 struct StagedCopy : PageableCopy {
   std::unique_ptr<HostSide> host;  ///< HostBlock, or an object that packs and unpacks
-  std::shared_ptr<void> keep;      ///< released after the copy has landed, by a later call of this engine or a fence
+  std::shared_ptr<void> keep;      ///< released after the copy has completed, by a later call of this engine or a fence
   std::string what;                ///< starts sentences about the copy: `deep_copy of "b" to "a"`
   /// Called once, by any thread, when the last byte is in place; must not call a GPU's runtime.
-  std::function<void()> on_landed;
+  std::function<void()> on_completion;
 };
 
-inline void report_landed(StagedCopy& copy) {
-  if (copy.on_landed) copy.on_landed();
+inline void report_completion(StagedCopy& copy) {
+  if (copy.on_completion) copy.on_completion();
 }
 
 /// A request to the engine for a copy between pageable memory and a device that needs no kernel. `Make` creates the
@@ -63,8 +63,8 @@ class PageableRequest {
   }
   bool has_mailbox() const { return false; }
   bool has_known_source() const { return false; }
-  CopyMemory destination() const { return m_outline.to_device ? CopyMemory::device : CopyMemory::pageable; }
-  CopyMemory source() const { return m_outline.to_device ? CopyMemory::pageable : CopyMemory::device; }
+  MemoryKind destination() const { return m_outline.to_device ? MemoryKind::device : MemoryKind::pageable; }
+  MemoryKind source() const { return m_outline.to_device ? MemoryKind::pageable : MemoryKind::device; }
   bool is_captured() const { return false; }
   bool reaches_device() const { return true; }
   bool is_packed_on_device() const { return true; }
@@ -84,7 +84,7 @@ class PageableRequest {
   void begin(CopyDecision const&) const {}
   void explain(CopyDecision const&) const {}
   /// Makes a copy that the engine does not make.
-  void make(CopyMethod) { report_landed(whole()); }  // there are no bytes
+  void make(CopyMethod) { report_completion(whole()); }  // there are no bytes
 
  private:
   PageableCopy m_outline;
@@ -99,7 +99,7 @@ auto pageable_request(StagedCopy copy, InstanceStream<Runtime> const* stream) {
   PageableCopy outline = copy;
   outline.block        = copy.host->block();
   outline.span         = copy.host->span();
-  outline.reports      = copy.on_landed != nullptr;
+  outline.reports      = copy.on_completion != nullptr;
   auto make            = [whole = std::move(copy)]() mutable { return std::move(whole); };
   return PageableRequest<Runtime, decltype(make)>(outline, stream, std::move(make));
 }

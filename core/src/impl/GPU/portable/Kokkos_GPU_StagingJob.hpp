@@ -46,19 +46,18 @@ struct StagingWords {
     return spins_until([=] { return reached(word, value); }, std::chrono::microseconds(CopyPolicy::watch_us));
   }
   /// The same for a word that is to become equal to `value`.
-  static bool awaits_equal(std::uint32_t const* word, std::uint32_t value,
-                           std::chrono::microseconds patience) noexcept {
-    return spins_until([=] { return is_equal(word, value); }, patience);
+  static bool awaits_equal(std::uint32_t const* word, std::uint32_t value, std::chrono::microseconds timeout) noexcept {
+    return spins_until([=] { return is_equal(word, value); }, timeout);
   }
   static bool is_equal(std::uint32_t const* word, std::uint32_t value) noexcept {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE) == value;  // as in reached()
   }
   template <class Condition>
-  static bool spins_until(Condition const& condition, std::chrono::microseconds patience) noexcept {
+  static bool spins_until(Condition const& condition, std::chrono::microseconds timeout) noexcept {
     using Clock      = std::chrono::steady_clock;
     auto const begin = Clock::now();
     for (unsigned spin = 0; !condition(); ++spin)
-      if (spin % 64 == 63 && Clock::now() - begin > patience) return false;
+      if (spin % 64 == 63 && Clock::now() - begin > timeout) return false;
     return true;
   }
   static void set(std::uint32_t* word, std::uint32_t value) noexcept {
@@ -89,7 +88,7 @@ class ArrivalWatch {
   }
 
   /// False if the words have not arrived for a while: the caller must then wait for the stream.
-  bool has_arrived(std::chrono::microseconds patience = std::chrono::microseconds(CopyPolicy::watch_us)) const {
+  bool has_arrived(std::chrono::microseconds timeout = std::chrono::microseconds(CopyPolicy::watch_us)) const {
     using Clock      = std::chrono::steady_clock;
     std::size_t at   = 0;
     auto const begin = Clock::now();
@@ -97,7 +96,7 @@ class ArrivalWatch {
       // acquire: this thread also sees earlier writes of the stream
       while (at < m_count && __atomic_load_n(m_words + at, __ATOMIC_ACQUIRE) != m_pattern) ++at;
       if (at == m_count) return true;
-      if (spin % 64 == 63 && Clock::now() - begin > patience) return false;
+      if (spin % 64 == 63 && Clock::now() - begin > timeout) return false;
     }
   }
 
@@ -114,20 +113,20 @@ enum class JobState {
   moving,      ///< threads move its bytes, and the device reports its progress
   unobserved,  ///< the same, but the last write of the device's word could not be enqueued
   abandoned,   ///< its bytes are no longer needed, so it ends as soon as it is the first in its channel
-  landing,     ///< all bytes are in place, and a thread is about to end it
-  landed,      ///< it has ended, and left its channel
+  completing,  ///< all bytes are in place, and a thread is about to end it
+  completed,   ///< it has ended, and left its channel
 };
 
-/// Whether a job may change its state. A job that is landing needs nothing more, so it can be neither abandoned nor
+/// Whether a job may change its state. A job that is completing needs nothing more, so it can be neither abandoned nor
 /// cut short.
 constexpr bool may_become(JobState from, JobState to) noexcept {
   constexpr bool table[5][5] = {
-      // to: moving, unobserved, abandoned, landing, landed
+      // to: moving, unobserved, abandoned, completing, completed
       {false, true, true, true, true},     // moving
       {true, false, true, false, true},    // unobserved
       {false, false, false, true, true},   // abandoned
-      {false, false, false, false, true},  // landing
-      {false, false, false, false, false}  // landed
+      {false, false, false, false, true},  // completing
+      {false, false, false, false, false}  // completed
   };
   return table[static_cast<int>(from)][static_cast<int>(to)];
 }
@@ -149,7 +148,7 @@ struct StagingJob : CopyCut {
   std::unique_ptr<HostSide> host;
   std::shared_ptr<void> keep;
   std::shared_ptr<SlabCopyControl> control;  ///< of the kernel, if one makes the steps
-  std::function<void()> on_landed;
+  std::function<void()> on_completion;
   std::string what;
 
   // ---- guarded by the pool's mutex ----
@@ -159,7 +158,7 @@ struct StagingJob : CopyCut {
   unsigned notified   = 0;  ///< number of these pieces that the stream has been notified of
   unsigned working    = 0;  ///< number of threads that work on a chunk
   JobState state      = JobState::moving;
-  std::string error;                             ///< the complete message, once the job has landed
+  std::string error;                             ///< the complete message, once the job has completed
   std::array<std::size_t, max_slabs> missing{};  ///< bytes of each slab's piece that the host has not moved yet
 
   /// Returns false without any effect if the table does not allow the change.
@@ -168,7 +167,7 @@ struct StagingJob : CopyCut {
     state = next;
     return true;
   }
-  bool has_landed() const noexcept { return state == JobState::landed; }
+  bool has_completed() const noexcept { return state == JobState::completed; }
 
   std::size_t limit() const noexcept { return std::min(bytes, pieces * piece); }
   std::uint32_t end() const noexcept { return first + pieces; }

@@ -49,7 +49,7 @@ class StagingPool : public StagingQueue {
     return static_cast<int>(m_threads.size());
   }
 
-  /// Ends the threads. All jobs must have landed.
+  /// Ends the threads. All jobs must have completed.
   void stop() {
     std::vector<std::thread> threads;
     {
@@ -101,12 +101,12 @@ class StagingPool : public StagingQueue {
       if (moved)
         backoff = Backoff(m_may_spin);
       else if (!ready())
-        backoff.pause(lock, m_landed);
+        backoff.pause(lock, m_advanced);
     }
   }
 
   /// Helps the pool's threads while a stream has jobs, instead of only waiting for the stream. Returns when the jobs
-  /// have landed, or when there has been nothing to do for a while.
+  /// have completed, or when there has been nothing to do for a while.
   void help_stream(StreamToken token) {
     if (has_no_jobs()) return;
     std::unique_lock<std::mutex> lock(m_mutex);
@@ -115,7 +115,7 @@ class StagingPool : public StagingQueue {
         execute(task, lock);
         backoff = Backoff(m_may_spin);
       } else if (backoff.is_spinning()) {
-        backoff.pause(lock, m_landed);
+        backoff.pause(lock, m_advanced);
       } else {
         return;
       }

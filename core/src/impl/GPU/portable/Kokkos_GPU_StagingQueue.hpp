@@ -55,7 +55,7 @@ class StagingQueue {
   void withdraw(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
-    m_landed.wait(lock, [&] { return job->working == 0; });
+    m_advanced.wait(lock, [&] { return job->working == 0; });
     remove(channel, job);
   }
   /// No more bytes are moved for the job. Steps that wait for the host are released when the job is the first in its
@@ -63,19 +63,19 @@ class StagingQueue {
   void abandon(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
-    m_landed.wait(lock, [&] { return job->working == 0; });
+    m_advanced.wait(lock, [&] { return job->working == 0; });
     if (!job->become(JobState::abandoned)) return;
-    job->on_landed = nullptr;
-    if (channel.jobs.front() == job) land(channel);
+    job->on_completion = nullptr;
+    if (channel.jobs.front() == job) complete_first(channel);
   }
 
-  /// Whether every job of the channel has landed. Also detects the end of jobs that no thread has polled.
+  /// Whether every job of the channel has completed. Also detects the end of jobs that no thread has polled.
   bool idle(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
     while (!channel.jobs.empty()) {
       StagingJob& job = *channel.jobs.front();
-      if (job.on_landed || !is_complete(job)) return false;
-      land(channel);
+      if (job.on_completion || !is_complete(job)) return false;
+      complete_first(channel);
     }
     return true;
   }
@@ -89,16 +89,16 @@ class StagingQueue {
     auto const is_quiet = [&] {
       return std::all_of(m_active.begin(), m_active.end(), [](StagingChannel* channel) {
         return std::all_of(channel->jobs.begin(), channel->jobs.end(), [](StagingJobPtr const& job) {
-          return job->working == 0 && job->state != JobState::landing;
+          return job->working == 0 && job->state != JobState::completing;
         });
       });
     };
     // With a time limit: one of these threads may be the one that exits, in the callback of a tool.
-    (void)m_landed.wait_for(lock, std::chrono::seconds(1), is_quiet);
+    (void)m_advanced.wait_for(lock, std::chrono::seconds(1), is_quiet);
     while (!m_active.empty()) {
       StagingChannel& channel = *m_active.front();
       StagingJobPtr job       = channel.jobs.front();
-      job->on_landed          = nullptr;
+      job->on_completion      = nullptr;
       StagingWords::set(job->words.host, job->first + job->pieces_of_all());
       remove(channel, job);
     }
@@ -109,17 +109,17 @@ class StagingQueue {
   void cancel(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
-    m_landed.wait(lock, [&] { return job->working == 0 && job->state != JobState::landing; });
-    if (!job->has_landed()) remove(channel, job);
+    m_advanced.wait(lock, [&] { return job->working == 0 && job->state != JobState::completing; });
+    if (!job->has_completed()) remove(channel, job);
   }
   std::string error_of(StagingJob const& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
     return job.error;
   }
 
-  bool has_landed(StagingJob const& job) {
+  bool has_completed(StagingJob const& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return job.has_landed();
+    return job.has_completed();
   }
   std::size_t jobs_of(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
@@ -171,7 +171,7 @@ class StagingQueue {
       if (Task task = find_in(*channel))
         execute(task, lock);
       else
-        m_landed.wait(lock);  // for other threads' chunks
+        m_advanced.wait(lock);  // for other threads' chunks
     }
   }
   /// The same for all streams, after a wait for all of them. Jobs that are submitted meanwhile are ignored, so that
@@ -184,7 +184,7 @@ class StagingQueue {
       if (Task task = find_in(*channel))
         execute(task, lock);
       else
-        m_landed.wait(lock);
+        m_advanced.wait(lock);
     }
   }
 
@@ -202,8 +202,8 @@ class StagingQueue {
       if (job->token == token && job->working == 0) observe_locked(*job);
       if (Task task = find_in(*channel)) {
         execute(task, lock);
-      } else if (job->working > 0 || job->state == JobState::landing) {
-        m_landed.wait(lock);
+      } else if (job->working > 0 || job->state == JobState::completing) {
+        m_advanced.wait(lock);
       } else {
         give_up(*channel, token);
       }
@@ -225,7 +225,7 @@ class StagingQueue {
     return take_errors_if([](StreamToken) { return true; });
   }
 
-  /// Releases the objects that landed copies kept alive. Called on a thread of the program, because that may free
+  /// Releases the objects that completed copies kept alive. Called on a thread of the program, because that may free
   /// memory of the device and wait for the device, which the pool's threads must not do.
   void collect() {
     if (m_retired_count.load(std::memory_order_acquire) == 0) return;
@@ -268,7 +268,7 @@ class StagingQueue {
     StagingJobPtr const& ptr = channel.jobs.front();
     StagingJob& job          = *ptr;
     if (job.claimed >= job.limit()) {
-      job.become(JobState::landing);
+      job.become(JobState::completing);
       return {&channel, ptr, 0, 0};
     }
     auto const k            = static_cast<unsigned>(job.claimed / job.piece);
@@ -299,7 +299,7 @@ class StagingQueue {
     lock.unlock();
     try {
       if (task.bytes == 0) {
-        if (job.on_landed) job.on_landed();
+        if (job.on_completion) job.on_completion();
       } else {
         auto const k  = static_cast<unsigned>(task.first / job.piece);
         char* in_slab = job.slab_of(k) + (task.first - k * job.piece);
@@ -317,9 +317,9 @@ class StagingQueue {
     }
     lock.lock();
     if (!error.empty() && job.error.empty()) job.error = std::move(error);
-    if (job.has_landed()) return;  // abandoned meanwhile
+    if (job.has_completed()) return;  // abandoned meanwhile
     if (task.bytes == 0)
-      land(*task.channel);
+      complete_first(*task.channel);
     else
       return_chunk(job, task);
   }
@@ -338,7 +338,8 @@ class StagingQueue {
   }
 
   std::mutex m_mutex;
-  std::condition_variable m_landed;  // wakes threads of the program: a job has landed, or a thread has returned a chunk
+  std::condition_variable
+      m_advanced;  // wakes threads of the program: a job has completed, or a thread has returned a chunk
 
  private:
   /// The stream failed before it reached these copies.
@@ -387,7 +388,7 @@ class StagingQueue {
     return job.state != JobState::unobserved && StagingWords::reached(job.words.device, job.end());
   }
   static bool is_complete(StagingJob const& job) noexcept {
-    if (job.working > 0 || job.state == JobState::landing) return false;
+    if (job.working > 0 || job.state == JobState::completing) return false;
     return job.state == JobState::abandoned || (job.done >= job.pieces && device_is_done(job));
   }
 
@@ -424,7 +425,7 @@ class StagingQueue {
   }
   /// Notifies the stream of the pieces that the host has finished.
   void notify_stream(StagingJob& job) noexcept {
-    // land() notifies the stream of the last piece for the host, after on_landed: until then a fence of the stream
+    // complete_first() notifies the stream of the last piece for the host, after on_completion: until then a fence of the stream
     // waits.
     unsigned const done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
     if (done == job.notified || !may_use_link(job)) return;
@@ -443,7 +444,7 @@ class StagingQueue {
     // The stream is notified of pieces in order.
     while (job.missing[job.done % job.slabs] == 0 && is_claimed_whole(job, job.done)) ++job.done;
     notify_stream(job);
-    m_landed.notify_all();  // settle and withdraw wait for chunks
+    m_advanced.notify_all();  // settle and withdraw wait for chunks
   }
   static bool is_claimed_whole(StagingJob const& job, unsigned k) noexcept {
     return k * job.piece < job.bytes && job.claimed >= std::min(job.bytes, (k + 1) * job.piece);
@@ -455,7 +456,7 @@ class StagingQueue {
     job.become(JobState::moving);
   }
 
-  void land(StagingChannel& channel) {
+  void complete_first(StagingChannel& channel) {
     StagingJobPtr job = channel.jobs.front();
     // Releases every step that may still wait for the host, also those of pieces after the end of a job that was cut
     // short. The next job on the channel has greater numbers.
@@ -473,11 +474,11 @@ class StagingQueue {
   void remove(StagingChannel& channel, StagingJobPtr const& job) {
     channel.jobs.erase(std::find(channel.jobs.begin(), channel.jobs.end(), job));
     if (channel.jobs.empty()) m_active.erase(std::find(m_active.begin(), m_active.end(), &channel));
-    job->become(JobState::landed);
+    job->become(JobState::completed);
     m_retired.push_back(job);
     m_retired_count.fetch_add(1, std::memory_order_release);
     m_unfinished.fetch_sub(1, std::memory_order_release);
-    m_landed.notify_all();
+    m_advanced.notify_all();
   }
 
   /// The device does nothing more for the stream's jobs. Releases all steps that may still wait for the host.

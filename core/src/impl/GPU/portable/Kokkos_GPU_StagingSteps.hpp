@@ -106,7 +106,7 @@ class StagingSteps {
   bool is_lost() const noexcept { return m_is_lost; }
 
   /// Call this before the first next(). `of_program`: the stream may contain earlier work.
-  /// \throws GPUError if the runtime refuses; as for next() and finish(), the caller must then call salvage()
+  /// \throws GPUError if the runtime refuses; as for next() and finish(), the caller must then call recover()
   void start(bool of_program) {
     if (m_issuer != StepIssuer::caller) return;
     for (unsigned k = 0; k < std::min(m_pieces, m_job->slabs); ++k) m_events.emplace_back();
@@ -167,7 +167,7 @@ class StagingSteps {
   }
 
   /// Call this after start(), next() or finish() threw: the enqueued steps run to their end, and no step waits for ever.
-  void salvage() noexcept {
+  void recover() noexcept {
     if (m_issuer == StepIssuer::caller) return m_pool.cancel(m_channel, m_job);
     StagingJob& job = *m_job;
     // A stream that waits for a piece whose copy was refused must be released nevertheless.

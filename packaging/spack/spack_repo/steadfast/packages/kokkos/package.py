@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "6ce0e17f5e0be285621565ed76073458d399b80cd46da4e862ed6f03629cfe5e",
+                "c3735e22b78938e2763630b294ff84db14e720ee607a9e307296d400e6a49d85",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "8f50585d5be0b1f3c0ce4d73dbc732672a0e2cb14af58b84ddd236cc56fd47d1",
+                "e2ffe6d882bdbd32f7269a234780d5e825aa05fe7c6b44ef0feeac1be9ff9125",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9324bdc0d904e47e947d2303980bfd62516f44f92a605a1cf13052e4f617486d",
+                "b6b284741d1897595c7592f48114deba66e1b2cc0bcfdc9a4d97e16b354195ba",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
