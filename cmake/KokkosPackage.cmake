@@ -30,6 +30,7 @@ configure_file(cmake/KokkosConfigVersion.cmake.in ${build_package_dir}/KokkosCon
 
 install(EXPORT KokkosTargets NAMESPACE Kokkos:: DESTINATION ${package_dir})
 install(PROGRAMS bin/hpcbind DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES debugging/kokkos_gdb.py debugging/kokkos.natvis LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/kokkos)
 if(Kokkos_ENABLE_CUDA)
   configure_file(cmake/KokkosCudaStandard.cmake ${build_package_dir}/KokkosCudaStandard.cmake COPYONLY)
   install(FILES cmake/KokkosCudaStandard.cmake DESTINATION ${package_dir})
