@@ -64,6 +64,46 @@ void expect_teams_copy() {
   EXPECT_EQ(count_other_values(dst, 8), 0);
 }
 
+/// One function for the host, a team and a thread.
+template <class Who, class Dst, class Src>
+KOKKOS_FUNCTION void fill_and_copy(Who const& who, Dst const& filled, Dst const& dst, Src const& src) {
+  Kokkos::deep_copy(who, filled, 4);
+  Kokkos::deep_copy(who, dst, src);
+}
+
+template <class Space, class DstLayout, class SrcLayout>
+void expect_handles_copy() {
+  using Team = typename Kokkos::TeamPolicy<Space>::member_type;
+  Kokkos::View<double***, DstLayout, Space> filled("filled", 20, 5, 7), dst("dst", 20, 5, 7);
+  Kokkos::View<double***, SrcLayout, Space> src("src", 20, 5, 7);
+  number_elements(src);
+  auto const check = [&] {
+    EXPECT_EQ(count_other_values(filled, 4), 0);
+    EXPECT_EQ(count_other_numbers(dst), 0);
+    Kokkos::deep_copy(filled, 0);
+    Kokkos::deep_copy(dst, 0);
+  };
+  fill_and_copy(Space(), filled, dst, src);
+  check();
+  Kokkos::parallel_for(
+      Kokkos::TeamPolicy<Space>(20, Kokkos::AUTO), KOKKOS_LAMBDA(Team const& team) {
+        int const i = team.league_rank();
+        fill_and_copy(team, Kokkos::subview(filled, i, ALL, ALL), Kokkos::subview(dst, i, ALL, ALL),
+                      Kokkos::subview(src, i, ALL, ALL));
+      });
+  check();
+  // Each thread copies rows of its own.
+  Kokkos::parallel_for(
+      Kokkos::TeamPolicy<Space>(20, Kokkos::AUTO, 2), KOKKOS_LAMBDA(Team const& team) {
+        int const i = team.league_rank();
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 5), [&](int j) {
+          fill_and_copy(Kokkos::PerThread(team), Kokkos::subview(filled, i, j, ALL), Kokkos::subview(dst, i, j, ALL),
+                        Kokkos::subview(src, i, j, ALL));
+        });
+      });
+  check();
+}
+
 template <class Space>
 void expect_contiguous_copies() {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -104,6 +144,10 @@ TYPED_TEST(LocalDeepCopyTest, ByOneThread) {
 TYPED_TEST(LocalDeepCopyTest, ByATeam) {
   expect_teams_copy<TypeParam, LayoutRight, LayoutRight>();
   expect_teams_copy<TypeParam, LayoutRight, LayoutLeft>();
+}
+TYPED_TEST(LocalDeepCopyTest, ByTheHandle) {
+  expect_handles_copy<TypeParam, LayoutRight, LayoutRight>();
+  expect_handles_copy<TypeParam, LayoutLeft, LayoutRight>();
 }
 TYPED_TEST(LocalDeepCopyTest, Contiguous) { expect_contiguous_copies<TypeParam>(); }
 TYPED_TEST(LocalDeepCopyTest, RanksZeroAndEight) { expect_every_rank<TypeParam>(); }

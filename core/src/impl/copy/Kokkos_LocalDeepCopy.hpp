@@ -35,11 +35,11 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_offset(Dst const& dst, Src const& src,
   }
 }
 
-/// Like `for_each_offset` above, distributed over the threads and lanes of a team.
-template <class Member, class Dst, class Src, class Work>
-KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_in_team(Member const& team, Dst const& dst, Src const& src,
-                                                         Work const& work) {
-  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, dst.size()), [&](std::size_t i) {
+/// Like `for_each_offset` above, distributed by a nested range over dst.size() iterations.
+template <class Range, class Dst, class Src, class Work>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_of_range(Range const& range, Dst const& dst, Src const& src,
+                                                          Work const& work) {
+  Kokkos::parallel_for(range, [&](std::size_t i) {
     std::size_t to = 0, from = 0;
     for (std::size_t step = Dst::rank(); step > 0; --step) {
       std::size_t const r     = Impl::dimension_of_step<Dst>(step - 1);
@@ -85,7 +85,8 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...
   team.team_barrier();
   auto* const to         = dst.data();
   auto const* const from = src.data();
-  Impl::for_each_offset_in_team(team, dst, src, [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+  Impl::for_each_offset_of_range(Kokkos::TeamVectorRange(team, dst.size()), dst, src,
+                                 [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
   team.team_barrier();
 }
 
@@ -96,7 +97,8 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...
                                             typename ViewTraits<DT, DP...>::const_value_type& value) {
   team.team_barrier();
   auto* const to = dst.data();
-  Impl::for_each_offset_in_team(team, dst, dst, [&](std::size_t i, std::size_t) { to[i] = value; });
+  Impl::for_each_offset_of_range(Kokkos::TeamVectorRange(team, dst.size()), dst, dst,
+                                 [&](std::size_t i, std::size_t) { to[i] = value; });
   team.team_barrier();
 }
 

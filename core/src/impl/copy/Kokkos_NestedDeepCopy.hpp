@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_NESTEDDEEPCOPY_HPP
+#define KOKKOS_COPY_NESTEDDEEPCOPY_HPP
+
+/// \file
+/// deep_copy inside of a kernel. Its first argument tells who copies, as an execution space instance does outside, so
+/// that a function can be written once for an instance, a team and a thread of it.
+
+#include <impl/copy/Kokkos_LocalDeepCopy.hpp>
+
+namespace Kokkos {
+
+/// @{
+/// Copies all elements, or assigns a value to them, in a kernel. All threads of the team must call it, and share the
+/// work. The team passes a barrier before the copy and one after it. The extents must be the same, which is not checked.
+template <TeamHandle Member, class DT, class... DP, class ST, class... SP>
+KOKKOS_INLINE_FUNCTION void deep_copy(Member const& team, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  Kokkos::Experimental::local_deep_copy(team, dst, src);
+}
+template <TeamHandle Member, class DT, class... DP>
+KOKKOS_INLINE_FUNCTION void deep_copy(Member const& team, View<DT, DP...> const& dst,
+                                      typename ViewTraits<DT, DP...>::const_value_type& value) {
+  Kokkos::Experimental::local_deep_copy(team, dst, value);
+}
+/// @}
+
+/// @{
+/// The same by one thread of a team, with PerThread(member) as the first argument: its lanes share the work, without a
+/// barrier. The elements can be read when it returns. Other threads may copy other views.
+template <class Member, class DT, class... DP, class ST, class... SP>
+KOKKOS_INLINE_FUNCTION void deep_copy(Impl::VectorSingleStruct<Member> const& thread, View<DT, DP...> const& dst,
+                                      View<ST, SP...> const& src) {
+  static_assert(View<DT, DP...>::rank() == View<ST, SP...>::rank(),
+                "Kokkos::deep_copy: in a kernel, both views must have the same rank.");
+  auto* const to         = dst.data();
+  auto const* const from = src.data();
+  Impl::for_each_offset_of_range(Kokkos::ThreadVectorRange(thread.member, dst.size()), dst, src,
+                                 [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+}
+template <class Member, class DT, class... DP>
+KOKKOS_INLINE_FUNCTION void deep_copy(Impl::VectorSingleStruct<Member> const& thread, View<DT, DP...> const& dst,
+                                      typename ViewTraits<DT, DP...>::const_value_type& value) {
+  auto* const to = dst.data();
+  Impl::for_each_offset_of_range(Kokkos::ThreadVectorRange(thread.member, dst.size()), dst, dst,
+                                 [&](std::size_t i, std::size_t) { to[i] = value; });
+}
+/// @}
+
+}  // namespace Kokkos
+
+#endif
