@@ -38,6 +38,21 @@ list(REMOVE_DUPLICATES KOKKOS_ARCH_MACROS)
 list(REMOVE_DUPLICATES KOKKOS_CODE_OPTIONS)
 list(REMOVE_DUPLICATES kokkos_hip_archs)
 
+# ROCm's CMake packages compile for GPU_TARGETS (AMDGPU_TARGETS in old ones), which may list features: gfx90a:xnack-.
+foreach(variable GPU_TARGETS AMDGPU_TARGETS)
+  if(kokkos_hip_archs AND ${variable})
+    string(REGEX REPLACE ":[^;]*" "" targets "${${variable}}")
+    list(SORT targets)
+    set(archs ${kokkos_hip_archs})
+    list(SORT archs)
+    if(NOT targets STREQUAL archs)
+      list(JOIN kokkos_hip_archs " " archs)
+      message(WARNING "${variable} is \"${${variable}}\", but Kokkos compiles for ${archs}, which Kokkos_ARCH_* selects. ROCm's libraries "
+                      "and Kokkos then have code for different GPUs. Set both to the same GPUs.")
+    endif()
+  endif()
+endforeach()
+
 if(Kokkos_HIP_PLATFORM STREQUAL "model")
   if(Kokkos_ENABLE_EXAMPLES)
     message(FATAL_ERROR "Kokkos_ENABLE_EXAMPLES=ON needs a package of Kokkos, and with Kokkos_HIP_PLATFORM=model, which is only for tests, "

@@ -55,6 +55,6 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   endforeach()
   if(CMAKE_FIND_PACKAGE_REDIRECTS_DIR)
     file(WRITE ${CMAKE_FIND_PACKAGE_REDIRECTS_DIR}/kokkos-extra.cmake
-         "include(\"${build_package_dir}/KokkosConfigCommon.cmake\")\n")
+         "include(\"${build_package_dir}/KokkosConfigCommon.cmake\")\nunset(KOKKOS_PACKAGE_VARIABLES)\n")
   endif()
 endif()

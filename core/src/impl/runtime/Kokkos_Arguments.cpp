@@ -257,16 +257,26 @@ int max_num_threads() {
   return std::max(1024, processors > INT_MAX / 16 ? INT_MAX : 16 * processors);
 }
 
+/// The value of an environment variable, or null. A program with the privileges of another user (set-user-ID) gets null:
+/// among the settings is the name of a library to load.
+char const* variable_value(char const* name) {
+#if defined(__GLIBC__)
+  return ::secure_getenv(name);
+#else
+  return std::getenv(name);
+#endif
+}
+
 ParsedSettings parse_environment() {
   ParsedSettings parsed;
   for (Option const& o : options) {
     std::string const name = variable_name(o);
-    char const* value      = std::getenv(name.c_str());
+    char const* value      = variable_value(name.c_str());
     if (value == nullptr || *value == '\0') continue;
     apply(parsed.settings, o, "the environment variable " + name + '=' + value, value);
   }
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  if (const char* library = std::getenv("KOKKOS_PROFILE_LIBRARY"); library != nullptr && *library != '\0') {
+  if (const char* library = variable_value("KOKKOS_PROFILE_LIBRARY"); library != nullptr && *library != '\0') {
     std::string const where = std::string("the environment variable KOKKOS_PROFILE_LIBRARY=") + library;
     if (parsed.settings.has_tools_libs() && parsed.settings.get_tools_libs() != library) {
       refuse(where, "contradicts KOKKOS_TOOLS_LIBS=" + parsed.settings.get_tools_libs(),
