@@ -63,7 +63,7 @@ std::byte* scratch_of(GPU const& space) {
 }
 std::byte* mailbox_of(GPU const& space) {
   std::lock_guard<std::mutex> lock(space.impl_instance().mutex());
-  return space.impl_instance().mailbox(1);
+  return space.impl_instance().mailbox().memory(1);
 }
 
 TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {

@@ -12,6 +12,7 @@
 
 namespace Kokkos::Impl {
 
+template class GPUInstanceErrors<CudaRuntime>;
 template class GPUInstance<CudaRuntime>;
 template class GPUExecutionSpace<Cuda, CudaRuntime, CudaSpace>;
 template class GPUMemorySpace<CudaSpace, Cuda, MemoryKind::device>;

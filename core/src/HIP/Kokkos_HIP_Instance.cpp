@@ -12,6 +12,7 @@
 
 namespace Kokkos::Impl {
 
+template class GPUInstanceErrors<HIPRuntime>;
 template class GPUInstance<HIPRuntime>;
 template class GPUExecutionSpace<HIP, HIPRuntime, HIPSpace>;
 template class GPUMemorySpace<HIPSpace, HIP, MemoryKind::device, hip_unified_memory>;

@@ -68,7 +68,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
     if (dst.memory == MemoryKind::elsewhere) {
       fill_elsewhere(job, dst.device);
     } else {
-      m_instance.launched("Kokkos::deep_copy: fill");
+      m_instance.errors().launched("Kokkos::deep_copy: fill");
       GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), fill_method(dst),
                                 fill_job(job.plan, job.dst, job.element));
       if (fill_method(dst) == GPUFillMethod::host) Base::note_host_work();
@@ -112,7 +112,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job,
                                 CopyOrder order) {
-  instance.with_error_context([&] {
+  instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     GPUCopyRequest<Runtime> request(instance, dst, src, job, order);
     std::uint64_t const before = instance.submissions();
@@ -123,7 +123,7 @@ void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, 
 
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait) {
-  instance.with_error_context([&] {
+  instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     GPUFillRequest<Runtime>(instance, wait).fill(dst, job);
   });

@@ -38,11 +38,7 @@ class GPUMailboxCopy {
     if (!watches(job, to_device) && !instance.properties().stream_values) return false;
     if (!instance.is_alone() || instance.is_capturing() || !GPUDeviceReach::everywhere()) return false;
     // Work in the stream may write the source. If there is some, the fence waits for it.
-    if (to_device && Runtime::stream_query(instance.idle_stream().get()) != Runtime::success) {
-      Runtime::clear_last_error();
-      return false;
-    }
-    return true;
+    return !to_device || instance.is_idle();
   }
   /// Precondition: it fits. \throws GPUError if work that was submitted before has failed
   static void run(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
@@ -71,8 +67,9 @@ class GPUMailboxCopy {
         m_bytes(job.plan.bytes()),
         m_to_device(to_device),
         m_watches(watches(job, to_device)),
-        m_mailbox(instance.mailbox(max_bytes)),
-        m_ticket(instance.next_ticket()) {}
+        m_mailbox(instance.mailbox()),
+        m_memory(m_mailbox.memory(max_bytes)),
+        m_ticket(m_mailbox.next_ticket()) {}
 
   static std::string const& fence_label() {
     static std::string const label = "Kokkos::deep_copy: fence before the copy";
@@ -80,9 +77,9 @@ class GPUMailboxCopy {
   }
 
   void go() {
-    if (m_to_device) std::memcpy(m_mailbox, m_job.src, m_bytes);
-    ArrivalWatch const watch(m_mailbox, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
-    auto const error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_mailbox, m_to_device ? m_mailbox : m_job.src,
+    if (m_to_device) std::memcpy(m_memory, m_job.src, m_bytes);
+    ArrivalWatch const watch(m_memory, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
+    auto const error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_memory, m_to_device ? m_memory : m_job.src,
                                              m_bytes, m_stream);
     bool const writes = error == Runtime::success && !m_watches && write_word();
     if (!m_to_device) fence_host_backends(fence_label());  // overlaps with the transfer
@@ -91,26 +88,27 @@ class GPUMailboxCopy {
       m_instance.submitted();
       m_instance.synchronize(fence_label().c_str());
     }
-    m_instance.check(error, "memcpy_async", "copying a few bytes between host and device");
-    if (!m_to_device) std::memcpy(m_job.dst, m_mailbox, m_bytes);
+    m_instance.errors().check(error, "memcpy_async", "copying a few bytes between host and device");
+    if (!m_to_device) std::memcpy(m_job.dst, m_memory, m_bytes);
   }
 
   bool write_word() {
     if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_stream, step, 1); }) {
-      GPUValueStep const step{GPUValueStep::write, m_instance.mailbox_flag(), m_ticket};
+      GPUValueStep const step{GPUValueStep::write, m_mailbox.flag(), m_ticket};
       if (Runtime::stream_values(m_stream, &step, 1) == Runtime::success) return true;
       Runtime::clear_last_error();
     }
     return false;
   }
-  bool is_word_written() const { return StagingWords::awaits(m_instance.mailbox_flag(), m_ticket); }
+  bool is_word_written() const { return StagingWords::awaits(m_mailbox.flag(), m_ticket); }
 
   GPUInstance<Runtime>& m_instance;
   stream_t m_stream;
   CopyJob const& m_job;
   std::size_t m_bytes;
   bool m_to_device, m_watches;
-  std::byte* m_mailbox;
+  GPUMailbox<Runtime>& m_mailbox;
+  std::byte* m_memory;
   std::uint32_t m_ticket;
 };
 

@@ -41,7 +41,7 @@ class GPURuntimeCopies {
 
   int device() const { return m_instance.device(); }
   void check(typename Runtime::error_t error, char const* call) const {
-    m_instance.check(error, call, "copying a view");
+    m_instance.errors().check(error, call, "copying a view");
   }
   /// Queries the runtime at most once.
   bool is_capturing() const {

@@ -107,24 +107,24 @@ template <class Runtime>
 void GPUGraphStore<Runtime>::submit(GPUInstance<Runtime>& instance) {
   DeviceScope<Runtime> scope(instance.device());
   std::lock_guard<std::mutex> lock(m_mutex);
-  instance.launched(m_description.c_str());
+  instance.errors().launched(m_description.c_str());
   if (instance.is_capturing()) {
     // The capture gets a copy of the graph, which may run after this graph has been destroyed.
     GraphKeeper<Runtime>::keep(
         instance.stream(), std::make_unique<GraphKeptValue<std::shared_ptr<GraphKeptList>>>(std::shared_ptr(m_kept)));
-    instance.check(Runtime::graph_capture(m_graph, instance.stream()), "graph_capture",
-                   ("submitting a " + m_description + " into a capture").c_str());
+    instance.errors().check(Runtime::graph_capture(m_graph, instance.stream()), "graph_capture",
+                            ("submitting a " + m_description + " into a capture").c_str());
     return;
   }
   // A token is never reused, so a forgotten stream cannot come back.
-  auto const& stream = instance.owned_stream();
+  auto const& stream = instance.stream();
   if (std::find(m_submitted_to.begin(), m_submitted_to.end(), stream.token()) == m_submitted_to.end()) {
     m_submitted_to.push_back(stream.token());
     GraphSubmissions<Runtime>::get().add(this, stream);
   }
   RelaxedCaptureScope<Runtime> relaxed;  // the first launch may allocate
-  instance.check(Runtime::graph_launch(m_exec, instance.stream()), "graph_launch",
-                 ("submitting a " + m_description).c_str());
+  instance.errors().check(Runtime::graph_launch(m_exec, instance.stream()), "graph_launch",
+                          ("submitting a " + m_description).c_str());
 }
 
 // ---- GPURecording -------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ template <class Runtime>
 GPURecording<Runtime>::GPURecording(GPUGraphStore<Runtime>& store, GPUInstance<Runtime>& instance, Ends const& after,
                                     std::string const& label)
     : m_store(store),
-      m_stream(instance.idle_stream().get()),
+      m_stream(instance.stream()),
       m_after(after),
       m_label(label),
       m_device(instance.device()),

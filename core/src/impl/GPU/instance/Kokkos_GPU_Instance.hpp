@@ -7,7 +7,8 @@
 
 #include <impl/GPU/Kokkos_GPU_Runtime.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
-#include <impl/GPU/instance/Kokkos_GPU_LaunchLog.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_InstanceErrors.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Mailbox.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 #include <Kokkos_Macros.hpp>
 
@@ -20,15 +21,7 @@
 namespace Kokkos::Impl {
 
 template <class Runtime>
-class GPUInstance;
-template <class Runtime>
 class GPUInstanceHandle;
-
-/// A failed call of the runtime for an instance. The last sentence of the message identifies the instance and states
-/// whether its stream is alive, is being captured, or was destroyed.
-class GPUInstanceError : public GPUError {
-  using GPUError::GPUError;
-};
 
 /// The stream of an instance, for one submission. It converts to the stream type that the runtime's call takes. Its
 /// destructor, which runs after that call, records that the instance has work:
@@ -48,10 +41,10 @@ class [[nodiscard]] GPUStreamUse {
   GPUStreamUse& operator=(GPUStreamUse const&) = delete;
 
   operator stream_t() const noexcept { return get(); }
-  operator InstanceStream<Runtime> const&() const noexcept { return m_instance.idle_stream(); }
-  stream_t get() const noexcept { return m_instance.idle_stream().get(); }
-  StreamToken token() const noexcept { return m_instance.idle_stream().token(); }
-  int device() const noexcept { return m_instance.idle_stream().device(); }
+  operator InstanceStream<Runtime> const&() const noexcept { return m_instance.m_stream; }
+  stream_t get() const noexcept { return m_instance.m_stream.get(); }
+  StreamToken token() const noexcept { return m_instance.m_stream.token(); }
+  int device() const noexcept { return m_instance.m_stream.device(); }
 
  private:
   GPUInstance<Runtime> const& m_instance;
@@ -96,11 +89,10 @@ class GPUInstance {
     if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) == 0) delete this;
   }
 
-  /// The stream, for submitting work. The two functions are equivalent; see GPUStreamUse.
+  /// The stream, for submitting work; see GPUStreamUse.
   GPUStreamUse<Runtime> stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
-  GPUStreamUse<Runtime> owned_stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
-  /// The stream, for queries. Fences do not wait for work that is submitted through this function.
-  InstanceStream<Runtime> const& idle_stream() const noexcept { return m_stream; }
+  /// Whether the stream has no unfinished work now. Also false if the runtime does not answer.
+  bool is_idle() const noexcept { return Impl::gpu_succeeded<Runtime>(Runtime::stream_query(m_stream.get())); }
   /// The stream, for the program, which may submit work at any time. Every later fence therefore waits for the stream.
   stream_t exposed_stream() const noexcept {
     note_user();
@@ -137,7 +129,6 @@ class GPUInstance {
   void require_waitable(char const* call) const;
   /// As is_capturing, for callers that report the runtime's error in a message of their own.
   typename Runtime::error_t query_capturing(bool* capturing) const noexcept;
-  void launched(char const* label) noexcept;
   /// The number of submissions so far, for caught_up().
   std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }
   /// Records that the first `submissions` submissions, and everything before them in the stream, have completed. If
@@ -146,40 +137,17 @@ class GPUInstance {
   void caught_up(std::uint64_t submissions);
   /// Whether this is the only instance on all devices.
   bool is_alone() const noexcept;
-  /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. The message also lists the
-  /// earlier kernels, because the call may report an error of one of them.
-  [[noreturn]] void refused(typename Runtime::error_t error, char const* call, char const* label) const;
-  /// As gpu_check, for a call on behalf of this instance.
-  /// \throws GPUInstanceError
-  void check(typename Runtime::error_t error, char const* call, char const* purpose) const {
-    if (error != Runtime::success) failed(error, call, purpose);
-  }
-  /// A sentence, preceded by a blank, that identifies the instance and describes the state of its stream, for a call
-  /// that returned `error`.
-  std::string details(typename Runtime::error_t error) const;
-  /// Runs `action`, whose functions report errors without an instance, and adds to an error which instance it was for.
-  /// \throws GPUInstanceError in place of GPUError
-  template <class Action>
-  decltype(auto) with_error_context(Action const& action) const {
-    try {
-      return action();
-    } catch (GPUInstanceError const&) {
-      throw;
-    } catch (GPUError const& error) {
-      failed(error);
-    }
-  }
+  /// The errors of calls for this instance, and the labels of its kernels.
+  GPUInstanceErrors<Runtime>& errors() noexcept { return m_errors; }
+  GPUInstanceErrors<Runtime> const& errors() const noexcept { return m_errors; }
 
   /// Guards the memory below, and the order of the launches that use it.
   std::mutex& mutex() noexcept { return m_mutex; }
   /// Device memory for partial results, at least `bytes`. The first `counter_bytes` are zero whenever no kernel that
   /// uses them is in flight. It must be used in stream order. Never waits, even when it grows.
   std::byte* scratch(std::size_t bytes);
-  /// Pinned memory that a kernel writes a result to, and next to it a word that marks the result as written. Grows as
-  /// scratch memory does.
-  std::byte* mailbox(std::size_t bytes);
-  std::uint32_t* mailbox_flag() noexcept { return static_cast<std::uint32_t*>(m_flag.get()); }
-  std::uint32_t next_ticket() noexcept { return ++m_ticket; }
+  /// Where results for the host arrive.
+  GPUMailbox<Runtime>& mailbox() noexcept { return m_mailbox; }
 
   /// Guards level_1_scratch(). The caller holds it until the kernel that uses the memory has been launched. Lock it
   /// before mutex().
@@ -215,6 +183,9 @@ class GPUInstance {
   static void synchronize_device(int device) noexcept;
 
  private:
+  friend GPUStreamUse<Runtime>;
+  friend GPUInstanceErrors<Runtime>;
+
   void enlist();
   /// Drains the stream, waits for visits to end, and removes the instance from the list.
   void leave() noexcept;
@@ -228,8 +199,8 @@ class GPUInstance {
   }
   typename Runtime::error_t wait() noexcept;
   static typename Runtime::error_t wait_for_all_of(int device) noexcept;
-  /// All work that was submitted before `moment` of the device's ring has ended.
-  void note_end(FunctorRing<Runtime>* ring, std::uint64_t moment) noexcept;
+  /// All work that was submitted before `ticket` of the device's ring has ended.
+  void note_end(FunctorRing<Runtime>* ring, std::uint64_t ticket) noexcept;
   /// Whether this thread may wait for the stream without disturbing a capture.
   bool may_wait() const noexcept;
   /// The calling thread has the stream's handle. Waits for visits in progress if that is news.
@@ -241,11 +212,6 @@ class GPUInstance {
   void throw_pending() const;
   /// The errors of copies whose host side failed, as sentences.
   std::string errors_of_copies() const;
-  std::string report_text(typename Runtime::error_t error, char const* call, char const* purpose) const;
-  [[noreturn]] void report(typename Runtime::error_t error, char const* call, char const* purpose) const;
-  [[noreturn]] void failed(typename Runtime::error_t error, char const* call, char const* purpose) const;
-  [[noreturn]] void failed(GPUError const& error) const;
-  static std::string suspects(char const* first);
 
   int m_count = 1;
   std::uint32_t m_id;
@@ -260,14 +226,11 @@ class GPUInstance {
   mutable std::atomic<std::uint64_t> m_submitted{0};
   std::atomic<std::uint64_t> m_ended{0};  // value of m_submitted before the stream was last found empty
   std::mutex m_mutex;
-  std::mutex m_log_mutex;
-  LaunchLog m_log;
-  std::uint32_t m_ticket = 0;
+  GPUInstanceErrors<Runtime> m_errors{*this};
   GPUGrowingMemory<DeviceMemory<Runtime>> m_scratch{64 * 1024};
-  GPUGrowingMemory<PinnedMemory<Runtime>> m_mailbox{4096};
+  GPUMailbox<Runtime> m_mailbox;
   std::mutex m_level_1_mutex;
   GPUGrowingMemory<DeviceMemory<Runtime>> m_level_1_scratch{1 << 20};
-  PinnedMemory<Runtime> m_flag;
   // Last, so that it is destroyed first: its destructor waits for the kernels that use the memory above.
   InstanceStream<Runtime> m_stream;
 };

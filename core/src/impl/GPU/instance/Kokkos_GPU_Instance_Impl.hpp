@@ -8,6 +8,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_LockTable.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_InstanceErrors_Impl.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
@@ -39,16 +40,13 @@ struct GPUInstanceList {
 };
 
 template <class Runtime>
-GPUInstance<Runtime>::GPUInstance(int device)
-    : m_properties(&properties_of(device)), m_flag(sizeof(std::uint32_t)), m_stream(device) {
+GPUInstance<Runtime>::GPUInstance(int device) : m_properties(&properties_of(device)), m_stream(device) {
   enlist();
 }
 
 template <class Runtime>
 GPUInstance<Runtime>::GPUInstance(stream_t stream, int device)
-    : m_properties(&properties_of(device)),
-      m_flag(sizeof(std::uint32_t)),
-      m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
+    : m_properties(&properties_of(device)), m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
   m_adopted = true;
   enlist();
 }
@@ -57,15 +55,11 @@ template <class Runtime>
 GPUInstance<Runtime>::GPUInstance(ForRecording, stream_t stream, int device)
     : m_id(0),
       m_properties(&properties_of(device)),
-      m_flag(sizeof(std::uint32_t)),
-      m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
-  *mailbox_flag() = 0;
-}
+      m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {}
 
 template <class Runtime>
 void GPUInstance<Runtime>::enlist() {
-  *mailbox_flag() = 0;
-  auto& list      = GPUInstanceList<Runtime>::get();
+  auto& list = GPUInstanceList<Runtime>::get();
   std::unique_lock<std::mutex> lock(list.mutex);
   m_id   = ++list.last_id;
   m_next = list.first;
@@ -195,7 +189,6 @@ void GPUInstance<Runtime>::close() noexcept {
   m_scratch.clear();
   m_mailbox.clear();
   m_level_1_scratch.clear();
-  m_flag                                 = {};
   GPUInstanceList<Runtime>::get().closed = this;  // keeps the object reachable for leak checkers
 }
 
@@ -205,7 +198,7 @@ void GPUInstance<Runtime>::synchronize(char const* purpose) {
   if (refuses_fence_in_report()) return;
   if (!has_work()) return;
   std::uint64_t const submitted = m_submitted.load(std::memory_order_acquire);
-  if (auto const error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
+  if (auto const error = wait(); error != Runtime::success) m_errors.report(error, "stream_synchronize", purpose);
   m_ended.store(submitted, std::memory_order_relaxed);
   throw_pending();
 }
@@ -213,7 +206,7 @@ void GPUInstance<Runtime>::synchronize(char const* purpose) {
 template <class Runtime>
 std::string GPUInstance<Runtime>::errors_of_copies() const {
   std::string const errors = CopyEngines<Runtime>::take_errors(m_stream.token());
-  return errors.empty() ? errors : errors + details(Runtime::success);
+  return errors.empty() ? errors : errors + m_errors.details(Runtime::success);
 }
 
 template <class Runtime>
@@ -227,21 +220,20 @@ template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   RelaxedCaptureScope<Runtime> relaxed;
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
-  std::uint64_t const moment       = ring ? ring->moment() : 0;
+  std::uint64_t const ticket       = ring ? ring->next_ticket() : 0;
   CopyEngines<Runtime>::help(m_stream.token());
   auto const error = Runtime::stream_synchronize(m_stream.get());
   if (error == Runtime::success)
-    note_end(ring, moment);
+    note_end(ring, ticket);
   else
     Runtime::clear_last_error();
   return error;
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::note_end(FunctorRing<Runtime>* ring, std::uint64_t moment) noexcept {
-  if (ring) ring->drained(m_stream.token(), moment);
-  std::lock_guard<std::mutex> lock(m_log_mutex);
-  m_log.all_done();
+void GPUInstance<Runtime>::note_end(FunctorRing<Runtime>* ring, std::uint64_t ticket) noexcept {
+  if (ring) ring->drained(m_stream.token(), ticket);
+  m_errors.all_done();
 }
 
 template <class Runtime>
@@ -252,71 +244,6 @@ bool GPUInstance<Runtime>::may_wait() const noexcept {
   return !m_stream.users().has_others() && (query_capturing(&capturing) != Runtime::success || !capturing);
 }
 
-/// A failing kernel invalidates its device, so every stream reports the error. The cause can be any kernel, on any
-/// instance, that no fence has shown to be successful.
-template <class Runtime>
-std::string GPUInstance<Runtime>::suspects(char const* first) {
-  std::string all;
-  visit_all([&](GPUInstance& instance) {
-    std::lock_guard<std::mutex> lock(instance.m_log_mutex);
-    std::string const window = instance.m_log.window();
-    if (!window.empty()) all += (all.empty() ? first : " or in ") + window;
-  });
-  return all;
-}
-
-template <class Runtime>
-std::string GPUInstance<Runtime>::report_text(typename Runtime::error_t error, char const* call,
-                                              char const* purpose) const {
-  return std::string(Runtime::vendor) + " reported an error to " + GPUVendorCallName<Runtime>::of(call) + " while " +
-         purpose + ": " + Impl::gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
-}
-
-template <class Runtime>
-void GPUInstance<Runtime>::report(typename Runtime::error_t error, char const* call, char const* purpose) const {
-  throw GPUInstanceError(report_text(error, call, purpose), static_cast<int>(error));
-}
-
-template <class Runtime>
-void GPUInstance<Runtime>::failed(typename Runtime::error_t error, char const* call, char const* purpose) const {
-  with_error_context([&] { Impl::gpu_check<Runtime>(error, call, purpose); });
-  std::abort();  // a launch after finalize, which is_capturing() has reported
-}
-
-template <class Runtime>
-void GPUInstance<Runtime>::failed(GPUError const& error) const {
-  throw GPUInstanceError(error.what() + details(static_cast<typename Runtime::error_t>(error.code())), error.code());
-}
-
-/// The error code of a destroyed or captured stream is not informative, so this adds the stream's state.
-template <class Runtime>
-std::string GPUInstance<Runtime>::details(typename Runtime::error_t error) const {
-  std::string sentence = " The call was for instance " + std::to_string(id()) +
-                         (this == default_instance() ? ", the default one, on device " : " on device ") +
-                         std::to_string(device());
-  bool capturing    = false;
-  auto const answer = Runtime::stream_is_capturing(m_stream.get(), &capturing);
-  Runtime::clear_last_error();
-  if (answer == Runtime::success)
-    sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
-  else if (Runtime::is_stale_stream(answer))
-    sentence += ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
-  else
-    sentence += ", whose stream cannot be queried: the query returns " +
-                (answer == error ? "the same error." : Impl::gpu_error_text<Runtime>(answer) + ".");
-  return sentence;
-}
-
-template <class Runtime>
-void GPUInstance<Runtime>::refused(typename Runtime::error_t error, char const* call, char const* label) const {
-  Runtime::clear_last_error();
-  throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label +
-                             "\": " + GPUVendorCallName<Runtime>::of(call) + " answered " +
-                             Impl::gpu_error_text<Runtime>(error) + suspects(", unless this comes from ") + "." +
-                             details(error),
-                         static_cast<int>(error));
-}
-
 template <class Runtime>
 bool GPUInstance<Runtime>::is_capturing(char const* purpose) const {
   if (!default_instance()) [[unlikely]]
@@ -324,7 +251,7 @@ bool GPUInstance<Runtime>::is_capturing(char const* purpose) const {
         (std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
   if (auto const error = query_capturing(&capturing); error != Runtime::success)
-    report(error, "stream_is_capturing", purpose);
+    m_errors.report(error, "stream_is_capturing", purpose);
   if (capturing) note_user();  // the thread captures, so it has the handle
   return capturing;
 }
@@ -348,17 +275,8 @@ typename Runtime::error_t GPUInstance<Runtime>::query_capturing(bool* capturing)
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::launched(char const* label) noexcept {
-  std::lock_guard<std::mutex> lock(m_log_mutex);
-  m_log.add(label);
-}
-
-template <class Runtime>
 void GPUInstance<Runtime>::caught_up(std::uint64_t submissions) {
-  {
-    std::lock_guard<std::mutex> lock(m_log_mutex);
-    m_log.all_done();
-  }
+  m_errors.all_done();
   // A submission is counted after its call. Another thread may have submitted work behind the completed work. Either
   // that submission is already counted, and the numbers differ, or it will be counted, and the instance then has work.
   if (m_submitted.load(std::memory_order_acquire) == submissions) m_ended.store(submissions, std::memory_order_relaxed);
@@ -377,7 +295,7 @@ std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
   // Kernels that were launched with a smaller piece use its counters and reset them to zero. None of them sees the new
   // piece. Its counters are cleared in stream order, before the first kernel that uses them.
   if (m_scratch.bytes() < bytes)
-    with_error_context([&] {
+    m_errors.with_context([&] {
       DeviceScope<Runtime> scope(device());
       RelaxedCaptureScope<Runtime> relaxed;
       auto larger = m_scratch.larger(bytes);
@@ -389,16 +307,10 @@ std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
 }
 
 template <class Runtime>
-std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
-  if (m_mailbox.bytes() < bytes) with_error_context([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
-  return static_cast<std::byte*>(m_mailbox.get());
-}
-
-template <class Runtime>
 std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
   auto& memory = m_level_1_scratch;
   if (memory.bytes() < bytes)
-    with_error_context([&] {
+    m_errors.with_context([&] {
       DeviceScope<Runtime> scope(device());
       try {
         memory.replace(memory.larger(bytes));
@@ -461,7 +373,7 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
   auto const fail = [&](GPUInstance const& instance, typename Runtime::error_t error, char const* call) {
     if (failure != Runtime::success) return;
     failure = error;
-    add(instance.report_text(error, call, purpose));
+    add(instance.m_errors.text(error, call, purpose));
   };
   GPUDeviceSet devices;
   auto const has_work = [](GPUInstance const& instance) { return instance.has_work(); };
@@ -501,11 +413,11 @@ typename Runtime::error_t GPUInstance<Runtime>::wait_for_all_of(int device) noex
   visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
            [](GPUInstance& instance) { CopyEngines<Runtime>::help(instance.m_stream.token()); });
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device);
-  std::uint64_t const moment       = ring ? ring->moment() : 0;
+  std::uint64_t const ticket       = ring ? ring->next_ticket() : 0;
   auto const error                 = Impl::wait_for_device<Runtime>(device);
   if (error == Runtime::success)
     visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
-             [&](GPUInstance& instance) { instance.note_end(ring, moment); });
+             [&](GPUInstance& instance) { instance.note_end(ring, ticket); });
   return error;
 }
 

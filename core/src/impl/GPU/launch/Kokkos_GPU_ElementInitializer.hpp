@@ -39,8 +39,8 @@ struct GPUElementInitializer {
     if constexpr (initial_bytes_are_zero<T>) {
       auto& instance = space.impl_instance();
       DeviceScope<Runtime> scope(instance.device());
-      instance.check(Runtime::memset_async(first, 0, n * sizeof(T), instance.stream()), "memset_async",
-                     "initializing a view");
+      instance.errors().check(Runtime::memset_async(first, 0, n * sizeof(T), instance.stream()), "memset_async",
+                              "initializing a view");
     } else {
       for_each(space, n, GPUConstruct<T>{first});
     }

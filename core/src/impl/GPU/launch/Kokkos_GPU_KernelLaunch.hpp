@@ -89,7 +89,7 @@ class KernelLimitsTable {
     RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
     int threads = 0, registers = 0;
     auto const error = Runtime::kernel_limits(entry, &threads, &registers);
-    if (error != Runtime::success) instance.refused(error, "kernel_limits", current_kernel_label());
+    if (error != Runtime::success) instance.errors().refused(error, "kernel_limits", current_kernel_label());
     known.store(threads, std::memory_order_relaxed);
     return threads;
   }
@@ -100,8 +100,8 @@ class KernelLimitsTable {
     KernelLimits& limits = m_limits[instance.device()];
     if (bytes <= limits.shared) return;
     RelaxedCaptureScope<Runtime> relaxed;
-    instance.check(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
-                   "requesting a kernel's shared memory");
+    instance.errors().check(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
+                            "requesting a kernel's shared memory");
     limits.shared = bytes;
   }
 
@@ -233,7 +233,7 @@ template <class Runtime>
 void gpu_start(GPUInstance<Runtime>& instance, void const* entry, LaunchShape const& shape, void* argument) {
   void* arguments[] = {argument};
   auto const error  = Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
-  if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
+  if (error != Runtime::success) instance.errors().refused(error, "launch", current_kernel_label());
 }
 
 /// Starts a kernel in the graph that is being captured. The graph takes the copy of the driver before the launch that
@@ -243,7 +243,7 @@ void gpu_start_in_graph(GPUInstance<Runtime>& instance, void const* entry, Launc
                         std::unique_ptr<GraphDriver<Runtime>> copy, bool by_value) {
   void* const driver = copy->driver;
   void* on_device    = nullptr;
-  instance.with_error_context([&] {
+  instance.errors().with_context([&] {
     if (!by_value) copy->on_device = Impl::gpu_copy_outside_capture<Runtime>(driver, copy->bytes);
     on_device = copy->on_device.get();
     GraphKeeper<Runtime>::keep(instance.stream(), std::move(copy));
@@ -273,11 +273,11 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   } else {
     auto make       = [&](void* staging) { ::new (staging) Driver{parts...}; };
     auto by_pointer = [&, entry = entry](void* on_device) { Impl::gpu_start(instance, entry, shape, &on_device); };
-    instance.with_error_context([&] {
-      FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
+    instance.errors().with_context([&] {
+      FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.stream(), by_pointer);
     });
   }
-  instance.launched(current_kernel_label());
+  instance.errors().launched(current_kernel_label());
 }
 
 }  // namespace Kokkos::Impl

@@ -241,8 +241,8 @@ struct GPUParallelScan {
     std::byte* const scratch = path.scratch(base + count * Board::bytes_per_tile + 512);
     // A single tile reads no other.
     if (count > 1)
-      instance.check(Runtime::memset_async(scratch + base, 0, Board::cleared_bytes(count), instance.stream()),
-                     "memset_async", "clearing the tiles of a scan");
+      instance.errors().check(Runtime::memset_async(scratch + base, 0, Board::cleared_bytes(count), instance.stream()),
+                              "memset_async", "clearing the tiles of a scan");
     Tiles const tiles{reinterpret_cast<unsigned*>(scratch), count, Board::at(scratch + base, count), path.result()};
     Impl::gpu_launch<Driver, Bounds>(instance, {dim3(count), dim3(Driver::threads), sizeof(typename Driver::Shared)},
                                      begin, n, scan, tiles);

@@ -75,22 +75,20 @@ class GPUResultPath {
       m_result.data = target.data;
     } else {
       refuse_host_in_capture();
-      m_result.data = reinterpret_cast<T*>(instance.mailbox(bytes));
+      m_result.data =
+          instance.errors().with_context([&] { return reinterpret_cast<T*>(instance.mailbox().memory(bytes)); });
     }
-    if (target.data && !target.asynchronous) {
-      refuse_host_in_capture();
-      m_result.flag   = instance.mailbox_flag();
-      m_result.ticket = instance.next_ticket();
-    } else if (target.data && !reachable) {
-      m_result.flag   = instance.mailbox_flag();
-      m_result.ticket = instance.next_ticket();
+    if (target.data && !target.asynchronous) refuse_host_in_capture();
+    if (target.data && (!target.asynchronous || !reachable)) {
+      m_result.flag   = instance.mailbox().flag();
+      m_result.ticket = instance.mailbox().next_ticket();
     }
   }
 
   /// Device memory whose first counter_bytes are 0 when this launch's kernel begins, if every kernel leaves them 0.
   std::byte* scratch(std::size_t bytes) {
     if (!m_capturing) return m_instance.scratch(bytes);
-    return m_instance.with_error_context([&] {
+    return m_instance.errors().with_context([&] {
       RelaxedCaptureScope<Runtime> relaxed;
       auto kept  = std::make_unique<GraphScratch<Runtime>>(bytes);
       void* data = kept->memory.get();

@@ -224,7 +224,7 @@ class GPULevel1Scratch {
  private:
   void leave_with_graph(std::size_t bytes) {
     DeviceScope<Runtime> scope(m_instance.device());
-    m_instance.with_error_context([&] {
+    m_instance.errors().with_context([&] {
       RelaxedCaptureScope<Runtime> relaxed;
       auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
       m_data    = kept->memory.get();
@@ -234,11 +234,11 @@ class GPULevel1Scratch {
   void allocate_in_order(std::size_t bytes) {
     DeviceScope<Runtime> scope(m_instance.device());
     RelaxedCaptureScope<Runtime> relaxed;
-    m_instance.check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
-                     ("allocating " + std::to_string(bytes) +
-                      " bytes of scratch memory of level 1, which is the size "
-                      "per team times the number of concurrent teams")
-                         .c_str());
+    m_instance.errors().check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
+                              ("allocating " + std::to_string(bytes) +
+                               " bytes of scratch memory of level 1, which is the size "
+                               "per team times the number of concurrent teams")
+                                  .c_str());
     m_own = true;
   }
   void borrow(std::size_t bytes) {

@@ -58,7 +58,7 @@ template <class Runtime>
                 " free. Request less, or free memory first.";
   } else {
     sentence += GPUVendorCallName<Runtime>::of(call) + " answers " + Impl::gpu_error_text<Runtime>(error) +
-                ". An earlier operation has failed; a fence reports it." + instance.details(error);
+                ". An earlier operation has failed; a fence reports it." + instance.errors().details(error);
   }
   Runtime::clear_last_error();
   throw Experimental::RawMemoryAllocationFailure(space, bytes, label ? label : "", sentence);

@@ -228,10 +228,10 @@ class FunctorRing final : public StreamObserver {
     }
   }
 
-  /// A point in time, for drained().
-  std::uint64_t moment() noexcept { return next_ticket(); }
-  /// Reports that the stream has ended all work that was enqueued before `moment`: its slots need no query.
-  void drained(StreamToken token, std::uint64_t moment) noexcept { free_older(token, moment); }
+  /// acq_rel: a number is greater than all numbers taken before it in the order of the threads' calls of the runtime.
+  std::uint64_t next_ticket() noexcept { return m_tickets.fetch_add(1, std::memory_order_acq_rel); }
+  /// Reports that the stream has ended all work that was enqueued before `ticket` was taken: its slots need no query.
+  void drained(StreamToken token, std::uint64_t ticket) noexcept { free_older(token, ticket); }
 
   /// Number of slots with memory; for tests.
   int slots_in_use() const noexcept {
@@ -264,10 +264,10 @@ class FunctorRing final : public StreamObserver {
       owner.store(token, std::memory_order_release);
       state.store(to, std::memory_order_release);
     }
-    /// Whether the event was recorded in that stream before `moment`, so that it happens before all work that is
+    /// Whether the event was recorded in that stream before `begun`, so that it happens before all work that is
     /// enqueued in the stream from then on. (If two threads launch at the same time, neither launch is older.)
-    bool is_older(StreamToken token, std::uint64_t moment) const noexcept {
-      return owner.load(std::memory_order_relaxed) == token && ticket.load(std::memory_order_relaxed) < moment;
+    bool is_older(StreamToken token, std::uint64_t begun) const noexcept {
+      return owner.load(std::memory_order_relaxed) == token && ticket.load(std::memory_order_relaxed) < begun;
     }
     /// An event belongs to the streams that it was recorded in; the next stream gets a new one.
     void release_event() noexcept { event.reset(); }
@@ -320,9 +320,6 @@ class FunctorRing final : public StreamObserver {
     Slot& m_slot;
     InstanceStream<Runtime> const* m_stream = nullptr;
   };
-
-  /// acq_rel: a number is greater than all numbers taken before it in the order of the threads' calls of the runtime.
-  std::uint64_t next_ticket() noexcept { return m_tickets.fetch_add(1, std::memory_order_acq_rel); }
 
   /// Claims the first slot that is free, because its staging memory is the likeliest to be still in the host's cache.
   /// The ring grows only while all slots are busy.
@@ -389,7 +386,7 @@ class FunctorRing final : public StreamObserver {
     return true;
   }
 
-  /// Frees the slots of a stream whose events were recorded before the moment `begun`.
+  /// Frees the slots of a stream whose events were recorded before the ticket `begun`.
   void free_older(StreamToken token, std::uint64_t begun) noexcept {
     for (Slot& slot : m_slots) {
       if (!slot.is_older(token, begun) || !slot.move(State::in_flight, State::claimed)) continue;

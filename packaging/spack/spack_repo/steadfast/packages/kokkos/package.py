@@ -26,7 +26,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "35bf06e14be3ab07b91838c569b9d465e15ac5d81b184b70d29b6daf846ea26c",
+                "399163afc57d318ec96f9be9620860cfe2f75abf29a9f71aaac964f147a950a6",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -63,7 +63,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "7506bb51d35b7fd0f57a338d9135796fc621ff17218309f24b5b6b6f78f184cc",
+                "164a1b5ab5736a0a030cae0c1375bf41e72df482c299a93952a75edbbb301fad",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -100,7 +100,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "23d4d620baf3811d8cb16341232c050e054191d3d36c30921c8a812a51f9b85a",
+                "d7a5ed8cd6fa2b4eaf654b9fcc243218aaaedfe0cd40e0ed41eff17e2d462e18",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
