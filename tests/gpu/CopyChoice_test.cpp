@@ -38,6 +38,7 @@ struct Known {
   bool waiting_streams = true;
   StagingState buffer  = StagingState::usable;
 
+  CopyFacts facts() const { return copy; }
   bool has_mailbox() { return mailbox; }
   bool has_known_source() { return known_source; }
   bool source_may_be_early() { return early; }
@@ -54,7 +55,7 @@ struct Known {
   StagingState staging() { return buffer; }
   bool streams_wait() { return waiting_streams; }
 
-  CopyMethod with(CopyPolicy const& policy) { return choose(copy, policy, *this).method; }
+  CopyMethod with(CopyPolicy const& policy) { return choose(*this, policy, *this).method; }
 };
 Known pageable(bool there, std::size_t bytes, CopyWait wait = nothing) {
   Known known;
@@ -248,8 +249,7 @@ TEST(CopyChoice, WithoutAStagingBufferTheRuntimeCopies) {
     Known known  = pageable(to_device, 32 * MiB);
     known.buffer = state;
     EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_waits);
-    EXPECT_NE(std::string(choose(known.copy, hip_copy_policy, known).reason).find("no staging buffer"),
-              std::string::npos);
+    EXPECT_NE(std::string(choose(known, hip_copy_policy, known).reason).find("no staging buffer"), std::string::npos);
     known.copy.bytes = 8;
     EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_reads);
     std::swap(known.dst, known.src);

@@ -11,7 +11,6 @@
 #include <impl/Host/Kokkos_Host_Blocks.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
-#include <impl/copy/Kokkos_CopyExplain.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/copy/Kokkos_HostCopyPolicy.hpp>
 

@@ -3,11 +3,12 @@
 /// \file
 /// Plans of copies, and the errors of impossible copies.
 
-#include <impl/copy/Kokkos_CopyPlan.hpp>
+#include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <string>
 
@@ -147,6 +148,12 @@ bool is_byte_pattern(void const* element, std::size_t bytes) {
   // All bytes are equal exactly if each equals the next.
   auto const* const b = static_cast<unsigned char const*>(element);
   return bytes > 0 && std::memcmp(b, b + 1, bytes - 1) == 0;
+}
+
+void explain_copy(CopyJob const& job, char const* from, char const* to, char const* route, char const* reason) {
+  // One call, so that lines of several threads do not mix.
+  std::fprintf(stderr, "Kokkos::deep_copy of \"%s\" to \"%s\": %zu bytes, %s to %s, route %s, because %s\n",
+               job.src_label, job.dst_label, job.plan.bytes(), from, to, route, reason);
 }
 
 }  // namespace Kokkos::Impl

@@ -11,6 +11,7 @@
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
+#include <impl/runtime/Kokkos_CopySettings.hpp>
 
 #include <string>
 #include <type_traits>
@@ -86,6 +87,10 @@ using route_space_t =
 
 inline constexpr char const* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
 inline constexpr char const* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
+
+/// With KOKKOS_COPY_EXPLAIN=1, each copy writes a line to the error stream: labels, size, kinds of memory, route, and the
+/// reason for the route, which ends a sentence.
+void explain_copy(CopyJob const& job, char const* from, char const* to, char const* route, char const* reason);
 
 /// In the place of an instance or None: the caller has waited for all work that was submitted to any space.
 struct AfterFence {};

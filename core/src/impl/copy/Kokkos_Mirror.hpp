@@ -74,7 +74,10 @@ Mirror new_mirror(Properties const& properties, ViewType const& src, std::string
 
 /// The label of a mirror of a view or container. A mirror of a mirror has the label of the first one, so that labels do
 /// not grow where views are mirrored to and fro.
-std::string mirror_label(std::string const& label);
+inline std::string mirror_label(std::string const& label) {
+  constexpr char const* suffix = "_mirror";
+  return label.ends_with(suffix) ? label : label + suffix;
+}
 
 template <class Mirror, class Properties, class ViewType>
 Mirror new_mirror(Properties const& properties, ViewType const& src) {

@@ -13,7 +13,6 @@
 #include <impl/GPU/copy/Kokkos_GPU_RuntimeCopies.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Initialize.hpp>
-#include <impl/copy/Kokkos_CopyExplain.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -247,10 +246,10 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   /// Enqueues the overwriting of the destination before this copy. No work between them reads the destination.
   void poison() {
     if (m_order != CopyOrder::in_stream || is_captured()) return;
-    auto work         = std::make_unique<GPUHostWork>();
-    work->job         = m_job;
-    work->poison_only = true;
-    Base::in_stream(std::move(work));
+    constexpr unsigned char byte = HostSide::poison_byte;
+    GPUFill<Runtime>::enqueue(m_instance.stream(), device(), GPUFillMethod::host,
+                              Base::fill_job(m_job.plan, m_job.dst, &byte, 1));
+    Base::note_host_work();
   }
 
   /// Through a buffer of the instance's stream, in chunks. Each chunk is a copy of pageable memory.

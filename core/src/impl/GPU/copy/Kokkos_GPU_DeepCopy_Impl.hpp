@@ -24,7 +24,6 @@
 /// would not be informed of a run.
 
 #include <impl/GPU/copy/Kokkos_GPU_CopyRequest.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -70,7 +69,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
     } else {
       m_instance.errors().launched("Kokkos::deep_copy: fill");
       GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), fill_method(dst),
-                                fill_job(job.plan, job.dst, job.element));
+                                Base::fill_job(job.plan, job.dst, job.element, job.plan.element_bytes));
       if (fill_method(dst) == GPUFillMethod::host) Base::note_host_work();
     }
     Base::enqueued(job.report);
@@ -79,13 +78,6 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
  private:
   GPUFillMethod fill_method(GPUCopySide const& dst) const {
     return Impl::gpu_fill_method(dst.memory != MemoryKind::pageable, m_instance.properties().pageable_access);
-  }
-
-  static GPUFillJob fill_job(CopyPlan const& plan, void* dst, void const* element) {
-    GPUFillJob job{dst, element, plan.element_bytes, plan.block, plan.rank, {}};
-    for (int d = 0; d < plan.rank; ++d)
-      job.dimension[d] = {plan.dimension[d].extent, plan.dimension[d].dst_stride * plan.element_bytes};
-    return job;
   }
 
   /// Memory of another device: the runtime can copy to it, but kernels of this device may not be able to access it.
@@ -100,7 +92,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
     block.element_bytes = unit;
     block.block         = std::min(limit, job.plan.size());
     GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), GPUFillMethod::runtime,
-                              fill_job(block, values, job.element));
+                              Base::fill_job(block, values, job.element, unit));
     PackedOrder const order = packed_order(job.plan, CopyEnd::src);
     CopyChunks chunks(order, limit);
     for (CopyChunk chunk; chunks.next(&chunk);)

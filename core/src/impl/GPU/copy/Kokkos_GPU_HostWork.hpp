@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_HOST_WORK_HPP
 
 /// \file
-/// Copies and fills of host memory by a function in a stream.
+/// Copies of host memory by a function in a stream.
 
 #include <impl/GPU/graph/Kokkos_GPU_GraphStore.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
@@ -13,11 +13,10 @@
 
 namespace Kokkos::Impl {
 
-/// A copy or fill of host memory by a function in a stream, and the objects that must live until it has run.
+/// A copy of host memory by a function in a stream, and the objects that must live until it has run.
 struct GPUHostWork final : GraphKept {
   CopyJob job{};
   AllocationTracker dst, src;
-  bool poison_only = false;
 
   /// The number of functions in streams that write host memory. Functions in graphs may run at any time, so they stay
   /// counted.
@@ -35,20 +34,7 @@ struct GPUHostWork final : GraphKept {
   static void run(void* self) {
     CopyJob const& job = static_cast<GPUHostWork*>(self)->job;
     HostCopyTiles const tiles(job.plan, 1);
-    if (static_cast<GPUHostWork*>(self)->poison_only) {
-      unsigned char const poison = HostSide::poison_byte;
-      FillJob fill{job.plan, job.dst, &poison, true};
-      for (int d = 0; d < fill.plan.rank; ++d) {
-        fill.plan.dimension[d].dst_stride *= fill.plan.element_bytes;
-        fill.plan.dimension[d].src_stride *= fill.plan.element_bytes;
-      }
-      fill.plan.block *= fill.plan.element_bytes;
-      fill.plan.element_bytes = 1;
-      HostCopyTiles const bytes(fill.plan, 1);
-      bytes.fill(fill, 0, bytes.count(), HostStreamingStores::pay_off_in_fill(job.plan.bytes()));
-    } else {
-      tiles.copy(job, 0, tiles.count(), HostStreamingStores::pay_off(job.plan.bytes()));
-    }
+    tiles.copy(job, 0, tiles.count(), HostStreamingStores::pay_off(job.plan.bytes()));
   }
   static void run_and_end(void* self) {
     run(self);

@@ -95,8 +95,7 @@ class GPUMailboxCopy {
   bool write_word() {
     if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_stream, step, 1); }) {
       GPUValueStep const step{GPUValueStep::write, m_mailbox.flag(), m_ticket};
-      if (Runtime::stream_values(m_stream, &step, 1) == Runtime::success) return true;
-      Runtime::clear_last_error();
+      return gpu_succeeded<Runtime>(Runtime::stream_values(m_stream, &step, 1));
     }
     return false;
   }

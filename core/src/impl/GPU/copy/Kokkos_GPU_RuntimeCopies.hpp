@@ -11,6 +11,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
@@ -69,10 +70,7 @@ class GPURuntimeCopies {
     MemoryKind kind = MemoryKind::pageable;
     int on          = here;
     RelaxedCaptureScope<Runtime> relaxed;
-    if (Runtime::pointer_kind(p, &kind, &on) != Runtime::success) {
-      Runtime::clear_last_error();
-      return {MemoryKind::pageable, here};
-    }
+    if (!gpu_succeeded<Runtime>(Runtime::pointer_kind(p, &kind, &on))) return {MemoryKind::pageable, here};
     if (kind != MemoryKind::device || on == here) return {kind, here};
     (void)Instance::properties_of(on);  // enables memory sharing with the other devices
     return {MemoryKind::elsewhere, on};
@@ -131,14 +129,19 @@ class GPURuntimeCopies {
     (void)work.release();
   }
 
+  /// The fill of all bytes of a plan with a value of `bytes` bytes, which divides an element.
+  static GPUFillJob fill_job(CopyPlan const& plan, void* dst, void const* value, std::size_t bytes) {
+    GPUFillJob job{dst, value, bytes, plan.block * (plan.element_bytes / bytes), plan.rank, {}};
+    for (int d = 0; d < plan.rank; ++d)
+      job.dimension[d] = {plan.dimension[d].extent, plan.dimension[d].dst_stride * plan.element_bytes};
+    return job;
+  }
   /// A function that writes host memory was enqueued.
   void note_host_work() {
     GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
     if (is_capturing()) return;
-    auto const error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
-    if (error != Runtime::success)
-      Runtime::clear_last_error();  // it stays counted, so that small copies take the
-                                    // general route
+    // If this fails, it stays counted, so that small copies take the general route.
+    (void)gpu_succeeded<Runtime>(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr));
   }
 
   static AllocationTracker tracked(AllocationTracker const* owner) {

@@ -126,37 +126,42 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
   return {Method::staged_gradually, "its steps would fill the queue of the driver, and no kernel can make them"};
 }
 
-/// The route of every copy in which a device takes part. The result depends only on the arguments. `state` answers
-/// questions, each of them at most once:
+/// The route of every copy in which a device takes part. The result depends only on the arguments. The request and the
+/// state of the engine answer questions, each of them at most once:
 ///
-/// | question | answer |
+/// | question to the request | answer |
 /// |---|---|
+/// | `facts()` | see CopyFacts |
 /// | `has_mailbox()` | whether one step can wait for all work and copy these bytes |
 /// | `has_known_source()` | whether it is a copy to the device whose source is pageable memory of a view, by its type |
-/// | `source_may_be_early()` | whether no work that was submitted before writes the source |
 /// | `destination()`, `source()` | the kinds of memory |
 /// | `is_captured()` | whether the stream is being captured |
 /// | `reaches_device()` | whether the stream's device can access the memory on the device's side |
 /// | `is_packed_on_device()` | whether the device's side needs no kernel: it stores the elements as the host does, or in long rows |
+///
+/// | question to the state | answer |
+/// |---|---|
+/// | `source_may_be_early()` | whether no work that was submitted before writes the source |
 /// | `wait()`, `reports()` | the event that the caller waits for; whether somebody is notified of the end |
 /// | `host_is_block()` | whether the host's side is one block of memory |
 /// | `takes_slot()`, `takes_kernel()` | reserves a slot, or a kernel for all steps, for this copy; false if there is none |
 /// | `staging()`, `streams_wait()` | the staging buffer; whether streams may wait for words that threads write |
-template <class State>
-CopyDecision choose(CopyFacts const& copy, CopyPolicy const& policy, State& state) {
-  using Method = CopyMethod;
+template <class Request, class State>
+CopyDecision choose(Request& request, CopyPolicy const& policy, State& state) {
+  CopyFacts const copy = request.facts();
+  using Method         = CopyMethod;
   if (copy.bytes == 0) return {Method::nothing, "it has no bytes"};
-  if (copy.order == CopyOrder::after_all && copy.bytes <= policy.mailbox_bytes && state.has_mailbox())
+  if (copy.order == CopyOrder::after_all && copy.bytes <= policy.mailbox_bytes && request.has_mailbox())
     return {Method::mailbox, "for a few bytes one step can wait for all work and copy"};
   bool const in_stream = copy.order == CopyOrder::in_stream;
   // Up to these sizes the route does not depend on whether the source is registered with the runtime.
   std::size_t const unasked =
       in_stream ? std::min(policy.unasked_bytes, policy.read_by_runtime_bytes) : policy.runtime_bytes;
-  if (copy.bytes <= unasked && state.has_known_source()) {
+  if (copy.bytes <= unasked && request.has_known_source()) {
     if (!in_stream) return {Method::runtime_waits, "the caller waits, and for this size the runtime is the fastest"};
     if (state.source_may_be_early()) return {Method::runtime_reads, "the runtime reads a few bytes during the call"};
   }
-  MemoryKind const dst = state.destination(), src = state.source();
+  MemoryKind const dst = request.destination(), src = request.source();
   if (is_on_host(dst) && is_on_host(src)) {
     if (!in_stream) return {Method::host_threads, "both sides are memory of the host"};
     return {Method::host_function, "both sides are memory of the host, and the stream orders the copy"};
@@ -168,12 +173,12 @@ CopyDecision choose(CopyFacts const& copy, CopyPolicy const& policy, State& stat
     return {Method::kernel, "both sides are memory of the device, and not one block"};
   }
   bool const is_pinned = dst == MemoryKind::pinned || src == MemoryKind::pinned;
-  if (is_pinned && copy.shape != CopyShape::strided && state.reaches_device())
+  if (is_pinned && copy.shape != CopyShape::strided && request.reaches_device())
     return {Method::runtime, "the host's side is pinned, and a block or long rows"};
-  if (state.is_captured()) return {Method::runtime, "the stream is being captured, and a graph may run many times"};
-  if (!state.reaches_device())
+  if (request.is_captured()) return {Method::runtime, "the stream is being captured, and a graph may run many times"};
+  if (!request.reaches_device())
     return {Method::packed, "the instance's device cannot access the memory of the other one"};
-  if (!state.is_packed_on_device())
+  if (!request.is_packed_on_device())
     return {Method::packed, "the device reorders elements faster than the link transfers single ones"};
   return choose_for_pageable(copy, is_on_host(src), policy, state);
 }

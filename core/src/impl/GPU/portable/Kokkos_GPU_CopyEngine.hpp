@@ -5,7 +5,7 @@
 /// \file
 /// Copies between pageable host memory and a device, at the speed of the link and without blocking the host.
 ///
-/// Needs a `Runtime`, the standard library, and of its neighbours Copy*, HostSide, RuntimeCopy, SlabCopy, SlotCopy,
+/// Needs a `Runtime`, the standard library, and of its neighbours Copy*, HostSide, SlabCopy, SlotCopy,
 /// StagedCopy, Staging*, StreamLifetime and ValueStep: patches carry these files unchanged.
 /// Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
 ///
@@ -54,7 +54,6 @@
 #include <impl/GPU/portable/Kokkos_GPU_CopySlots.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyStreams.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_RuntimeCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlotCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagedCopy.hpp>
@@ -119,7 +118,7 @@ class CopyEngine final : public StreamObserver {
   bool copy(Request&& request) {
     DeviceScope<Runtime> scope(m_device);
     State<std::remove_reference_t<Request>> state(*this, request);
-    CopyDecision const decision = choose(request.facts(), m_settings, state);
+    CopyDecision const decision = choose(request, m_settings, state);
     if (m_settings.explain) request.explain(decision);
     request.begin(decision);
     if (!is_by_engine(decision.method)) {
@@ -180,18 +179,11 @@ class CopyEngine final : public StreamObserver {
   using LentStream   = typename CopyStreams<Runtime>::Lent;
   using ChannelState = StagingCopyChannel::State;
 
-  /// Answers the questions of choose(), and owns what it reserves.
+  /// Answers the questions of choose() to the engine, and owns what it reserves.
   template <class Request>
   struct State {
     State(CopyEngine& e, Request& r) : engine(e), request(r) {}
 
-    bool has_mailbox() { return request.has_mailbox(); }
-    bool has_known_source() { return request.has_known_source(); }
-    MemoryKind destination() { return request.destination(); }
-    MemoryKind source() { return request.source(); }
-    bool is_captured() { return request.is_captured(); }
-    bool reaches_device() { return request.reaches_device(); }
-    bool is_packed_on_device() { return request.is_packed_on_device(); }
     CopyWait wait() { return engine.m_settings.blocking ? CopyWait::end : request.outline().wait; }
     bool reports() { return request.outline().reports; }
     bool host_is_block() { return request.outline().block != nullptr; }
@@ -253,13 +245,35 @@ class CopyEngine final : public StreamObserver {
         if (m_settings.explain)
           request.explain({CopyMethod::runtime_waits, "no slabs are free, or one element is larger than all of them"});
       }
-      copy_by_runtime<Runtime>(copy, copy.block ? nullptr : request.whole().host.get(), stream.get(), of_program,
-                               "deep_copy", m_settings);
+      copy_by_runtime(copy, copy.block ? nullptr : request.whole().host.get(), stream.get(), of_program);
       // After the copy, because creating a staging buffer would have delayed it.
       if (state.wants_staging) m_staging.copied_without(copy.bytes);
     }
     if (copy.reports) report_completion(request.whole());
     return true;
+  }
+
+  /// Copies, and waits for the end. `host` is needed if the host's side is not one block.
+  void copy_by_runtime(PageableCopy const& copy, HostSide const* host, stream_t stream, bool of_program) const {
+    auto const synchronize = [&] {
+      gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "deep_copy");
+    };
+    // The runtime may read a source during the call, before the work in the stream that writes it has ended.
+    if (of_program && copy.to_device) synchronize();
+    if (copy.block) {
+      copy_rows_async<Runtime>(copy.to_device, copy.device, copy.block, 0, copy.bytes, stream);
+      return synchronize();
+    }
+    std::size_t const granule = host->granule();
+    std::size_t const piece   = std::min(copy.bytes, std::max(m_settings.gathered_bytes, granule) / granule * granule);
+    auto const packed         = std::make_unique<char[]>(piece);
+    for (std::size_t first = 0; first < copy.bytes; first += piece) {
+      std::size_t const n = std::min(piece, copy.bytes - first);
+      if (copy.to_device) host->gather(packed.get(), first, n);
+      copy_rows_async<Runtime>(copy.to_device, copy.device, packed.get(), first, n, stream);
+      synchronize();
+      if (!copy.to_device) host->scatter(packed.get(), first, n);
+    }
   }
 
   /// False if a host function of the stream ends the copy.
@@ -371,8 +385,7 @@ class CopyEngine final : public StreamObserver {
   /// the stream has ended, or never, if waiting for the stream fails. If the caller does not own the channel and the
   /// job has completed, this does nothing, because another copy may already use the channel.
   void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool owned) {
-    bool const ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
-    Runtime::clear_last_error();
+    bool const ends = gpu_succeeded<Runtime>(Runtime::stream_synchronize(stream.get()));
     std::lock_guard<std::mutex> lock(m_mutex);
     if (!owned && m_pool.has_completed(job)) return;
     channel.lose(ends ? stream.token() : no_stream);

@@ -157,11 +157,10 @@ class SlotCopy {
       if (m_slots.has_words()) {
         StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
         GPUValueStep const step{GPUValueStep::write, m_slot.word(part), pattern};
-        if (Runtime::stream_values(stream, &step, 1) == Runtime::success) {
+        if (gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1))) {
           m_words = part + 1;
           return;
         }
-        Runtime::clear_last_error();
         m_slots.refuse_words();
       }
     }
@@ -189,8 +188,7 @@ class SlotCopy {
   /// A failed copy may still write to the slot, which the next copy uses. A device that has failed permanently returns
   /// an error for each call and copies nothing.
   static void drain(stream_t stream) {
-    for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
-      Runtime::clear_last_error();
+    for (int tries = 0; tries < 100 && !gpu_succeeded<Runtime>(Runtime::stream_synchronize(stream)); ++tries) continue;
   }
 
   CopySlots<Runtime>& m_slots;

@@ -136,7 +136,7 @@ class StagingBuffer {
       return std::string("the streams of this device and driver cannot wait for words in pinned memory.");
     if (m_pool.start(m_threads, cores) == 0) return "the system allows no more threads.";
     if constexpr (HasSlabKernel<Runtime>::value) {
-      if (m_settings.long_by_kernel && Runtime::load_slab_kernel() != Runtime::success) Runtime::clear_last_error();
+      if (m_settings.long_by_kernel) (void)gpu_succeeded<Runtime>(Runtime::load_slab_kernel());
     }
     return "";
   }
@@ -166,10 +166,9 @@ class StagingBuffer {
   }
   static bool has_ended(typename Runtime::stream_t stream) {
     constexpr std::chrono::milliseconds limit{500};
+    // Also after a failed query: the next one may succeed.
     for (auto const begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
-      auto const answer = Runtime::stream_query(stream);
-      if (answer == Runtime::success) return true;
-      Runtime::clear_last_error();  // also after a failed query: the next one may succeed
+      if (gpu_succeeded<Runtime>(Runtime::stream_query(stream))) return true;
       std::this_thread::yield();
     }
     return false;

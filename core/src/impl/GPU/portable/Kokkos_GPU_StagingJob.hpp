@@ -89,15 +89,13 @@ class ArrivalWatch {
 
   /// False if the words have not arrived for a while: the caller must then wait for the stream.
   bool has_arrived(std::chrono::microseconds timeout = std::chrono::microseconds(CopyPolicy::watch_us)) const {
-    using Clock      = std::chrono::steady_clock;
-    std::size_t at   = 0;
-    auto const begin = Clock::now();
-    for (unsigned spin = 0;; ++spin) {
-      // acquire: this thread also sees earlier writes of the stream
-      while (at < m_count && __atomic_load_n(m_words + at, __ATOMIC_ACQUIRE) != m_pattern) ++at;
-      if (at == m_count) return true;
-      if (spin % 64 == 63 && Clock::now() - begin > timeout) return false;
-    }
+    std::size_t at = 0;
+    return StagingWords::spins_until(
+        [&] {
+          while (at < m_count && !StagingWords::is_equal(m_words + at, m_pattern)) ++at;
+          return at == m_count;
+        },
+        timeout);
   }
 
  private:

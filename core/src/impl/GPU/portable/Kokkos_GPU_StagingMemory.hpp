@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -48,7 +49,7 @@ class HostPages {
 #ifdef __linux__
     void* const mapped = mmap(nullptr, bytes + large_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) return;
-    m_mapped = mapped;
+    m_mapped = {mapped, Unmap{bytes + large_page}};
     m_bytes  = bytes;
     // Only advice: if the system ignores it, pages are small, or on any NUMA node.
     (void)madvise(get(), bytes, MADV_HUGEPAGE);
@@ -56,33 +57,25 @@ class HostPages {
     if (madvise(get(), bytes, MADV_DONTFORK) == 0)
       touch(threads);
     else
-      end();
+      *this = HostPages();
 #endif
   }
-  ~HostPages() { end(); }
-  HostPages(HostPages&& other) noexcept
-      : m_mapped(std::exchange(other.m_mapped, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
-  HostPages& operator=(HostPages&& other) noexcept {
-    std::swap(m_mapped, other.m_mapped);
-    std::swap(m_bytes, other.m_bytes);
-    return *this;
-  }
-
   /// Aligned to a large page. Null if there are no pages.
   char* get() const noexcept {
-    auto const address = reinterpret_cast<std::uintptr_t>(m_mapped);
+    auto const address = reinterpret_cast<std::uintptr_t>(m_mapped.get());
     return reinterpret_cast<char*>((address + large_page - 1) / large_page * large_page);
   }
-  std::size_t bytes() const noexcept { return m_bytes; }
+  std::size_t bytes() const noexcept { return m_mapped ? m_bytes : 0; }
 
  private:
-  void end() noexcept {
+  struct Unmap {
+    std::size_t bytes;
+    void operator()([[maybe_unused]] void* mapped) const noexcept {
 #ifdef __linux__
-    if (m_mapped) (void)munmap(m_mapped, m_bytes + large_page);
+      (void)munmap(mapped, bytes);
 #endif
-    m_mapped = nullptr;
-    m_bytes  = 0;
-  }
+    }
+  };
 
   void stay_on_this_node() noexcept {
 #ifdef __linux__
@@ -110,7 +103,7 @@ class HostPages {
     for (auto& other : others) other.join();
   }
 
-  void* m_mapped      = nullptr;
+  std::unique_ptr<void, Unmap> m_mapped;
   std::size_t m_bytes = 0;
 };
 
@@ -130,15 +123,22 @@ class StagingMemory {
   explicit StagingMemory(std::size_t bytes, int threads = 1) {
     if constexpr (registers_host_memory<Runtime>) {
       HostPages pages(bytes, std::min(threads, max_threads));
-      if (pages.get() && m_registration.begin(pages)) {
+      RelaxedCaptureScope<Runtime> relaxed;
+      if (pages.get() && gpu_succeeded<Runtime>(Runtime::register_host(pages.get(), bytes))) {
         m_pages = std::move(pages);
+        m_registration.reset(m_pages.get());
         return;
       }
     }
     m_block = PinnedMemory<Runtime>(bytes);
   }
-  StagingMemory(StagingMemory&&)            = default;
-  StagingMemory& operator=(StagingMemory&&) = default;
+  StagingMemory(StagingMemory&&) = default;
+  StagingMemory& operator=(StagingMemory&& other) noexcept {
+    m_registration = std::move(other.m_registration);  // before the pages are freed
+    m_pages        = std::move(other.m_pages);
+    m_block        = std::move(other.m_block);
+    return *this;
+  }
 
   void* get() const noexcept { return m_pages.get() ? m_pages.get() : m_block.get(); }
   std::size_t bytes() const noexcept { return m_pages.get() ? m_pages.bytes() : m_block.bytes(); }
@@ -146,38 +146,17 @@ class StagingMemory {
  private:
   static constexpr int max_threads = 8;
 
-  class Registration {
-   public:
-    Registration() = default;
-    ~Registration() {
+  struct Unregister {
+    void operator()([[maybe_unused]] char* data) const noexcept {
       if constexpr (registers_host_memory<Runtime>) {
-        if (!m_data) return;
         RelaxedCaptureScope<Runtime> relaxed;
-        (void)Runtime::unregister_host(m_data);
+        (void)Runtime::unregister_host(data);
       }
     }
-    Registration(Registration&& other) noexcept : m_data(std::exchange(other.m_data, nullptr)) {}
-    Registration& operator=(Registration&& other) noexcept {
-      std::swap(m_data, other.m_data);
-      return *this;
-    }
-    /// False if the runtime refuses the pages.
-    bool begin(HostPages const& pages) {
-      RelaxedCaptureScope<Runtime> relaxed;
-      if (Runtime::register_host(pages.get(), pages.bytes()) == Runtime::success) {
-        m_data = pages.get();
-        return true;
-      }
-      Runtime::clear_last_error();
-      return false;
-    }
-
-   private:
-    void* m_data = nullptr;
   };
 
   HostPages m_pages;
-  Registration m_registration;  // destroyed before the pages
+  std::unique_ptr<char, Unregister> m_registration;  // destroyed before the pages
   PinnedMemory<Runtime> m_block;
 };
 

@@ -163,29 +163,18 @@ class StagingQueue {
   /// Ends the jobs of a stream that the device has finished. After a wait for the stream, these are all jobs that were
   /// enqueued before the wait.
   void notice(StreamToken token) {
-    if (m_unfinished.load(std::memory_order_acquire) == 0) return;
-    std::unique_lock<std::mutex> lock(m_mutex);
-    for (StagingChannel* channel = channel_with(token); channel; channel = channel_with(token)) {
-      StagingJobPtr job = channel->jobs.front();
-      if (!device_is_done(*job)) return;
-      if (Task task = find_in(*channel))
-        execute(task, lock);
-      else
-        m_advanced.wait(lock);  // for other threads' chunks
-    }
+    end_finished([&] {
+      StagingChannel* const channel = channel_with(token);
+      return channel && device_is_done(*channel->jobs.front()) ? channel : nullptr;
+    });
   }
   /// The same for all streams, after a wait for all of them. Jobs that are submitted meanwhile are ignored, so that
   /// threads which continue to copy do not delay the caller.
   void notice_all() {
-    if (m_unfinished.load(std::memory_order_acquire) == 0) return;
-    std::unique_lock<std::mutex> lock(m_mutex);
-    std::uint64_t const now = m_submitted;
-    while (StagingChannel* channel = finished_channel(now)) {
-      if (Task task = find_in(*channel))
-        execute(task, lock);
-      else
-        m_advanced.wait(lock);
-    }
+    end_finished([this, now = std::uint64_t(0), is_first = true]() mutable {
+      if (std::exchange(is_first, false)) now = m_submitted;
+      return finished_channel(now);
+    });
   }
 
   /// Ends the jobs of a stream in which nothing more will happen: its work has ended and no thread adds to it, or the
@@ -373,6 +362,19 @@ class StagingQueue {
       m_error_count.fetch_sub(1, std::memory_order_relaxed);
     }
     return sentence;
+  }
+
+  /// Ends the first jobs of the channels that `next()`, which is called under the lock, returns until that is null.
+  template <class Next>
+  void end_finished(Next next) {
+    if (has_no_jobs()) return;
+    std::unique_lock<std::mutex> lock(m_mutex);
+    while (StagingChannel* const channel = next()) {
+      if (Task task = find_in(*channel))
+        execute(task, lock);
+      else
+        m_advanced.wait(lock);  // for other threads' chunks
+    }
   }
 
   // ---- the functions below are called under the lock ----

@@ -184,11 +184,10 @@ class StagingSteps {
     }
     m_pool.truncate(job, pieces, observed);
     if (observed) return;
-    if (Runtime::stream_synchronize(m_stream) == Runtime::success)
+    if (gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream)))
       m_pool.observe(job);
     else
       m_pool.abandon(m_channel, m_job);
-    Runtime::clear_last_error();
   }
 
  private:
@@ -258,9 +257,7 @@ class StagingSteps {
     m_values[m_values_count++] = {GPUValueStep::wait_at_least, word, value};
   }
   bool try_values() noexcept {
-    if (Runtime::stream_values(m_stream, m_values, m_values_count) == Runtime::success) return true;
-    Runtime::clear_last_error();
-    return false;
+    return gpu_succeeded<Runtime>(Runtime::stream_values(m_stream, m_values, m_values_count));
   }
   void enqueue_values() {
     if (m_values_count == 0) return;

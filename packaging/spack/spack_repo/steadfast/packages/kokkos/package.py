@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c3735e22b78938e2763630b294ff84db14e720ee607a9e307296d400e6a49d85",
+                "0dbba69fe692cbab7ece35fef7e6e56cfa0b24bd021705eb56700f674680b09a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "e2ffe6d882bdbd32f7269a234780d5e825aa05fe7c6b44ef0feeac1be9ff9125",
+                "865359f65dcfb38da37aabb37e01bc007bc74d42b13ded5ce1de850b901cb6e7",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "b6b284741d1897595c7592f48114deba66e1b2cc0bcfdc9a4d97e16b354195ba",
+                "de7cb34e878b8bd8c72d057567e323c92e8e2a1faf5c3526a04cae4c59b85c30",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
