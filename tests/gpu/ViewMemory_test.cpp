@@ -116,7 +116,7 @@ TEST_F(ViewMemory, is_given_back_on_request) {
 }
 
 TEST_F(ViewMemory, asks_no_stream_that_has_ended) {
-  constexpr std::size_t n = std::size_t(80) << 20;  // so much that the pool marks the moment at once
+  constexpr std::size_t n = std::size_t(80) << 20;  // so much that the pool places a marker at once
   auto own                = std::make_unique<OwnStream>();
   {
     const GPU instance(own->get());

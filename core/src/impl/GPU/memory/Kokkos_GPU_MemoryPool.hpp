@@ -12,10 +12,10 @@
 ///
 /// A block goes through these states:
 ///
-///     free --allocate--> in use --deallocate--> returned --its moment has ended--> free
+///     free --allocate--> in use --deallocate--> returned --the work before its marker has ended--> free
 ///
 /// Work that was submitted before a block was returned may still use the block. Returned blocks are collected in a
-/// list. `poll` checks whether all work that was submitted so far has ended (GPUWorkMoment), and if so, frees the whole
+/// list. `poll` checks whether all work that was submitted so far has ended (GPUWorkMarker), and if so, frees the whole
 /// list. So no work on any stream uses a free block. Its next owner may use it at once on the host, on any instance and
 /// in any stream, whatever the order between streams.
 ///
@@ -28,7 +28,7 @@
 
 #include <impl/GPU/memory/Kokkos_GPU_ClearedBlocks.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
-#include <impl/GPU/memory/Kokkos_GPU_WorkMoment.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_WorkMarker.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <atomic>
@@ -141,7 +141,7 @@ class GPUMemoryPool final : public StreamObserver {
 
   void forget(StreamToken token) noexcept override {
     std::lock_guard<std::mutex> lock(m_mutex);
-    for (Batch& batch : m_batches) batch.moment.forget(token);
+    for (Batch& batch : m_batches) batch.marker.forget(token);
   }
 
   GPUPoolUsage usage() const {
@@ -153,10 +153,10 @@ class GPUMemoryPool final : public StreamObserver {
   static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
   static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
 
-  using Moment = GPUWorkMoment<Runtime, Streams>;
-  /// Blocks that become free when the moment has ended.
+  using Marker = GPUWorkMarker<Runtime, Streams>;
+  /// Blocks that become free when the work before the marker has ended.
   struct Batch {
-    Moment moment;
+    Marker marker;
     std::vector<GPUMemoryBlock> blocks;
     std::size_t bytes;
   };
@@ -243,24 +243,24 @@ class GPUMemoryPool final : public StreamObserver {
     }
   }
   void poll_here() {
-    while (!m_batches.empty() && m_batches.front().moment.has_ended()) {
+    while (!m_batches.empty() && m_batches.front().marker.has_ended()) {
       recycle(m_batches.front().blocks);
       m_batches.pop_front();
     }
-    Moment moment;
-    auto answer      = Moment::Answer::unknown;
-    using Effort     = typename Moment::Effort;
-    auto const least = Moment::queries_default_stream ? Effort::query : Effort::barrier;
-    if (Moment::queries_default_stream || !m_returned.empty())
-      answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes ? Effort::wait : least);
-    if (answer == Moment::Answer::ended) {
+    Marker marker;
+    auto answer      = Marker::Answer::unknown;
+    using Effort     = typename Marker::Effort;
+    auto const least = Marker::queries_default_stream ? Effort::query : Effort::barrier;
+    if (Marker::queries_default_stream || !m_returned.empty())
+      answer = marker.place(m_device, m_returned_bytes > m_barrier_bytes ? Effort::wait : least);
+    if (answer == Marker::Answer::ended) {
       recycle_all();
-    } else if (answer == Moment::Answer::marked && !m_returned.empty()) {
-      m_batches.push_back({std::move(moment), std::move(m_returned), m_returned_bytes});
+    } else if (answer == Marker::Answer::marked && !m_returned.empty()) {
+      m_batches.push_back({std::move(marker), std::move(m_returned), m_returned_bytes});
       m_returned.clear();
       m_returned_bytes = 0;
     }
-    trim(answer == Moment::Answer::ended);
+    trim(answer == Marker::Answer::ended);
   }
 
   void recycle(std::vector<GPUMemoryBlock>& blocks) {

@@ -349,7 +349,7 @@ class CompletionEvent {
   }
 
  private:
-  /// Whether m_observed marks the same moment. A failure is no error: the next query tries again.
+  /// Whether m_observed marks the end of the same work. A failure is no error: the next query tries again.
   bool observe(int device) noexcept {
     if (m_is_observed) return true;
     try {

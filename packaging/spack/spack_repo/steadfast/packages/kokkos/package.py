@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "8af8b8a56ae66e05dd0a5ba7739f7f7ef4a0d6cbeed15d8e2be34dc8133a4fad",
+                "597b74de1859ddf24dd9f48aa34f27ed8a37eb686bda6b937890c41aeb214882",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "232895883780dfe113c89e3d1e0c09536e106c072f82fc333d9d3a781ef9eb27",
+                "4f8885e6febb7c71dbb0851c9698c1524bcdd51be378cc929bd8413cfe112c7e",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "390a18b3404bfe9011c169fa858290991467cea28698a5e12749e047a7a32fbf",
+                "369af6bfb274a9ab06f3583aac541d589ac868ed93d2d335d9ef424f7c3d02b2",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",

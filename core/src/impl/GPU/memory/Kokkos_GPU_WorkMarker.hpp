@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef KOKKOS_GPU_WORK_MOMENT_HPP
-#define KOKKOS_GPU_WORK_MOMENT_HPP
+#ifndef KOKKOS_GPU_WORK_MARKER_HPP
+#define KOKKOS_GPU_WORK_MARKER_HPP
 
 /// \file
-/// Detects whether all work that had been submitted to a device at a certain moment has ended.
+/// Detects whether all work that had been submitted to a device when a marker was placed has ended.
 ///
 /// Work is submitted to three kinds of streams:
 ///
@@ -18,11 +18,11 @@
 /// stream nor passed to an instance are not covered.
 ///
 /// A query of the default stream is cheap and orders nothing. If the device is never idle, the query never succeeds;
-/// then an event in the default stream marks the moment. That event is a barrier on the device between all streams that
+/// then an event in the default stream marks the end of the work. That event is a barrier on the device between all streams that
 /// are ordered with the default stream, so a caller should request it rarely.
 ///
 /// All this needs calls with streams that the program may capture. While another thread can capture one of them, or
-/// this thread is capturing one, no such call is allowed. Then only a wait for the whole device takes a moment.
+/// this thread is capturing one, no such call is allowed. Then only a wait for the whole device is possible.
 
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -37,12 +37,12 @@ namespace Kokkos::Impl {
 /// each instance of the second and third kind. `visit_default_stream(f)` calls `f()`, or returns false if another thread
 /// may capture any stream meanwhile.
 template <class Runtime, class Streams>
-class GPUWorkMoment {
+class GPUWorkMarker {
  public:
   enum class Answer {
     ended,   ///< all work that was submitted before has ended
     marked,  ///< call has_ended()
-    unknown  ///< no moment was taken
+    unknown  ///< no marker was placed
   };
   /// The means that the caller allows while the device is busy. Each value includes those before it.
   enum class Effort {
@@ -54,8 +54,8 @@ class GPUWorkMoment {
   /// Whether a query of the default stream covers the streams that are ordered with it. Otherwise only the event does.
   static constexpr bool queries_default_stream = Runtime::default_stream_query_covers_ordered;
 
-  /// Takes the current moment. The caller is in a DeviceScope of `device` and a RelaxedCaptureScope.
-  Answer take(int device, Effort effort) {
+  /// Marks the work that has been submitted so far. The caller is in a DeviceScope of `device` and a RelaxedCaptureScope.
+  Answer place(int device, Effort effort) {
     Answer answer = Answer::unknown;
     (void)Streams::visit_default_stream([&] {
       if (!is_default_stream_captured()) answer = take_by_streams(device, effort != Effort::query);
