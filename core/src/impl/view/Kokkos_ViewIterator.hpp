@@ -61,7 +61,13 @@ class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
       return reference(m_element);
   }
   KOKKOS_FUNCTION constexpr pointer operator->() const { return m_element; }
-  KOKKOS_FUNCTION constexpr reference operator[](difference_type n) const { return *(*this + n); }
+  // Without the test for null of `*this + n`, after which compilers do not vectorise a loop over elements.
+  KOKKOS_FUNCTION constexpr reference operator[](difference_type n) const {
+    if constexpr (std::is_lvalue_reference_v<reference>)
+      return m_element[n * this->stride];
+    else
+      return reference(m_element + n * this->stride);
+  }
 
   KOKKOS_FUNCTION constexpr ViewIterator& operator+=(difference_type n) {
     // A null pointer belongs to a view without elements, where n is 0.
