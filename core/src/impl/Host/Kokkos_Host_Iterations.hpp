@@ -56,6 +56,18 @@ class HostIterations {
   }
   template <class Loop>
   void require_countable() const noexcept {}
+  /// Divides the part into `Lanes` stretches of neighbouring indices, and calls body(i, lane) for the next index of each
+  /// of them in turn, with a constant `lane`. The last stretch may be longer, and includes all of a short part.
+  template <class Loop, int Lanes, class Body>
+  KOKKOS_IMPL_FORCEINLINE void run_lanes(HostPart part, Body const& body) const {
+    std::uint64_t const length = is_counted_by<Loop>(part) ? (part.end - part.begin) / Lanes : 0;
+    Loop const first           = static_cast<Loop>(at(part.begin));
+    Loop const stretch         = static_cast<Loop>(length);
+    for (Loop done = 0; done < stretch; ++done)
+      for (int lane = 0; lane < Lanes; ++lane)
+        body(static_cast<Loop>(first + static_cast<Loop>(lane) * stretch + done), lane);
+    run<Loop>(HostPart{part.begin + Lanes * length, part.end}, [&body](Loop i) { body(i, Lanes - 1); });
+  }
   /// Calls body(i) for the indices of the part, in ascending order; counts with type Loop and passes it.
   template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
@@ -81,6 +93,14 @@ class HostIterations {
   }
 
  private:
+  /// Whether Loop represents all indices of the part without wrapping around.
+  template <class Loop>
+  bool is_counted_by(HostPart part) const noexcept {
+    if (part.empty()) return false;
+    std::uint64_t const room = static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) -
+                               static_cast<std::uint64_t>(static_cast<Loop>(at(part.begin)));
+    return part.end - part.begin <= room;
+  }
   index_type at(std::uint64_t number) const noexcept {
     return static_cast<index_type>(m_begin + static_cast<index_type>(number));
   }

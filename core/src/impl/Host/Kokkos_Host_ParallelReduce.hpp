@@ -9,6 +9,7 @@
 /// threads. So with a static schedule and the same number of threads a sum is bitwise identical in every run.
 
 #include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/Host/Kokkos_Host_Accumulate.hpp>
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 #include <impl/Host/Kokkos_Host_Value.hpp>
 
@@ -38,11 +39,14 @@ struct HostParallelReduce {
   }
 
  private:
+  /// Creates a value in the slot: the reduction of the part. Not inlined, so that the functor is compiled only once.
   template <class Loop, class Iterations, class Reduction>
-  KOKKOS_IMPL_FORCEINLINE static void reduce_part(Iterations const& iterations, HostPart part,
-                                                  Reduction const& reduction,
-                                                  typename Reduction::reference_type update) {
-    iterations.template run<Loop>(part, [&](auto... i) { reduction(i..., update); });
+  [[gnu::noinline]] static void reduce_part(Iterations const& iterations, HostPart part, Reduction const& reduction,
+                                            typename Reduction::value_type* slot) {
+    fill_slot(slot, reduction, [&](typename Reduction::reference_type update) {
+      Impl::host_accumulate<Loop>(iterations, part, reduction, update,
+                                  [&reduction](auto&&... i_and_value) { reduction(i_and_value...); });
+    });
   }
 
   template <class Loop, class Iterations, class Reduction, class Target>
@@ -50,16 +54,15 @@ struct HostParallelReduce {
                         Target const& target) {
     HostPart const all{0, iterations.count()};
     if constexpr (host_is_single<Reduction>) {
-      HostLocalValue<Reduction> value(reduction);
-      reduce_part<Loop>(iterations, all, reduction, value.get());
+      HostLocalValue<Reduction> value(
+          [&](typename Reduction::value_type* place) { reduce_part<Loop>(iterations, all, reduction, place); });
       reduction.final(&value.get());
       Impl::host_assign_values(target.data, &value.get(), 1);
     } else {
       HostSlots<Reduction> slots(lock, reduction, 1);
       auto* value = slots.places()[0];
-      reduction.init(value);
+      reduce_part<Loop>(iterations, all, reduction, value);
       slots.made(1);
-      reduce_part<Loop>(iterations, all, reduction, Reduction::reference(value));
       reduction.final(value);
       Impl::host_assign_values(target.data, value, slots.places().count);
     }
@@ -76,15 +79,14 @@ struct HostParallelReduce {
       threads = HostThreadTeam<ExecSpace>::run(lock, [&, value](int rank, int) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
           for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
-            reduce_part<Loop>(iterations, part, reduction, update);
+            Impl::host_accumulate<Loop>(iterations, part, reduction, update,
+                                        [&reduction](auto&&... i_and_value) { reduction(i_and_value...); });
           }
         });
       });
     } else {
       threads = HostThreadTeam<ExecSpace>::run(lock, [&reduction, iterations, value](int rank, int size) {
-        fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
-          reduce_part<Loop>(iterations, Impl::host_part(iterations.count(), rank, size), reduction, update);
-        });
+        reduce_part<Loop>(iterations, Impl::host_part(iterations.count(), rank, size), reduction, value[rank]);
       });
     }
     slots.made(threads);

@@ -7,6 +7,7 @@
 
 #include <impl/Host/Kokkos_Host_Instance.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -32,6 +33,12 @@ class HostLocalValue {
   using value_type = typename Reduction::value_type;
 
   explicit HostLocalValue(Reduction const& reduction) { reduction.init(&m_value); }
+  /// Calls make(place), which constructs the value there.
+  template <class Make>
+    requires std::invocable<Make const&, value_type*>
+  explicit HostLocalValue(Make const& make) {
+    make(&m_value);
+  }
   HostLocalValue(HostLocalValue const&)            = delete;
   HostLocalValue& operator=(HostLocalValue const&) = delete;
   ~HostLocalValue() { Impl::host_destroy_values(&m_value, 1); }
@@ -56,6 +63,10 @@ struct HostSlotPlaces {
   Value* operator[](int slot) const noexcept {
     return reinterpret_cast<Value*>(memory + static_cast<std::size_t>(slot) * stride);
   }
+  /// The bytes behind the value of a slot, aligned to 8 bytes.
+  void* extra(int slot) const noexcept {
+    return memory + static_cast<std::size_t>(slot) * stride + (count * sizeof(Value) + 7) / 8 * 8;
+  }
 };
 
 /// Memory for the values of a run; the destructor destroys the values.
@@ -66,10 +77,13 @@ class HostSlots {
   static_assert(alignof(value_type) <= host_line_bytes,
                 "The value of a reduction may be aligned to 128 bytes at most.");
 
-  HostSlots(HostInstanceLock& lock, Reduction const& reduction, int slots) {
-    m_places.count  = reduction.value_count();
-    m_places.stride = (m_places.count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
-    m_places.memory = static_cast<char*>(lock.scratch(static_cast<std::size_t>(slots) * m_places.stride));
+  /// `extra` is the number of bytes, at most 8, behind the value of each slot.
+  HostSlots(HostInstanceLock& lock, Reduction const& reduction, int slots, std::size_t extra = 0) {
+    m_places.count = reduction.value_count();
+    // The value is rounded up to the alignment of the extra bytes.
+    std::size_t const bytes = m_places.count * sizeof(value_type) + (extra > 0 ? 15 : 0);
+    m_places.stride         = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
+    m_places.memory         = static_cast<char*>(lock.scratch(static_cast<std::size_t>(slots) * m_places.stride));
   }
   HostSlots(HostSlots const&)            = delete;
   HostSlots& operator=(HostSlots const&) = delete;

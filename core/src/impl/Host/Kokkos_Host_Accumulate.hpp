@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_ACCUMULATE_HPP
+#define KOKKOS_HOST_ACCUMULATE_HPP
+
+/// \file
+/// The loop of one thread over the iterations that update a value, in reductions and in the first pass of scans.
+///
+/// Each iteration needs the value that the one before it computed. So a sum of floating-point numbers takes the latency
+/// of an addition for each of them, four cycles, although the processor could start eight additions in that time. The
+/// compiler must not reorder the additions. Here a thread instead divides its iterations into four stretches with a
+/// value each, just as the iterations are divided among threads, and joins these values in order.
+
+#include <impl/Host/Kokkos_Host_Iterations.hpp>
+#include <impl/Host/Kokkos_Host_Value.hpp>
+
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+inline constexpr int host_lanes = 4;
+
+/// Whether a thread uses several values. Not for integers: compilers reorder their operations themselves, and make
+/// vectors of them. Larger values do not fit into the registers.
+template <class Reduction, class Iterations>
+inline constexpr bool host_uses_lanes = [] {
+  using T = typename Reduction::value_type;
+  return host_is_single<Reduction> && std::is_trivially_copyable_v<T> && !std::is_integral_v<T> && sizeof(T) <= 32 &&
+         Iterations::rank == 1;
+}();
+
+/// Updates `value` by call(i, value), or call(i, j, ..., value), for each iteration of the part.
+template <class Loop, class Iterations, class Reduction, class Call>
+KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostPart part, Reduction const& reduction,
+                                             typename Reduction::reference_type value, Call const& call) {
+  if constexpr (host_uses_lanes<Reduction, Iterations>) {
+    union Lanes {
+      Lanes() {}
+      typename Reduction::value_type values[host_lanes];
+    } lanes;
+    lanes.values[0] = value;
+    for (int lane = 1; lane < host_lanes; ++lane) reduction.init(&lanes.values[lane]);
+    iterations.template run_lanes<Loop, host_lanes>(part, [&](auto i, int lane) { call(i, lanes.values[lane]); });
+    for (int lane = 1; lane < host_lanes; ++lane) reduction.join(&lanes.values[0], &lanes.values[lane]);
+    value = lanes.values[0];
+  } else {
+    iterations.template run<Loop>(part, [&](auto... i) { call(i..., value); });
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
