@@ -5,7 +5,9 @@
 
 #include "HostTest.hpp"
 
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -135,6 +137,85 @@ void check_concatenating_scan(int n) {
 }
 TYPED_TEST(HostReduceDeterminismTest, BlocksOfAScanAreJoinedInOrder) {
   for (int n : {0, 1, 5, 700}) check_concatenating_scan<TypeParam>(n);
+}
+
+/// A polynomial in the contributions: not commutative, and small enough for several values in each thread.
+struct Polynomial {
+  std::uint64_t sum = 0, power = 1;
+  static constexpr std::uint64_t base = 0x9e3779b97f4a7c15u;
+
+  void add(std::uint64_t x) {
+    sum = sum * base + x + 1;
+    power *= base;
+  }
+  Polynomial& operator+=(Polynomial const& later) {
+    sum = sum * later.power + later.sum;
+    power *= later.power;
+    return *this;
+  }
+  friend bool operator==(Polynomial const&, Polynomial const&) = default;
+};
+static_assert(Kokkos::Impl::host_uses_lanes<
+              Kokkos::Impl::Reduction<Kokkos::Impl::Body<void, int>, Polynomial, Kokkos::Impl::SumCombiner<Polynomial>>,
+              Kokkos::Impl::HostIterations<Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>>>);
+
+Polynomial polynomial(std::int64_t begin, std::int64_t n) {
+  Polynomial expected;
+  for (std::int64_t i = begin; i < begin + n; ++i) expected.add(static_cast<std::uint64_t>(i));
+  return expected;
+}
+
+template <class Policy, class Index>
+void check_polynomial(std::int64_t begin, std::int64_t n) {
+  Polynomial result;
+  result.add(7);
+  Kokkos::parallel_reduce(
+      Policy(static_cast<typename Policy::index_type>(begin), static_cast<typename Policy::index_type>(begin + n)),
+      [](Index i, Polynomial& p) { p.add(static_cast<std::uint64_t>(i)); }, result);
+  EXPECT_EQ(result, polynomial(begin, n)) << n << " iterations from " << begin;
+}
+template <class Space>
+void check_polynomials(std::int64_t n) {
+  check_polynomial<Kokkos::RangePolicy<Space>, int>(0, n);
+  check_polynomial<Kokkos::RangePolicy<Space>, std::size_t>(5, n);
+  check_polynomial<Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>, int>(-3, n);
+  check_polynomial<Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>, std::int64_t>(-3, n);
+  check_polynomial<Kokkos::RangePolicy<Space, Kokkos::IndexType<unsigned>>, unsigned>(9, n);
+}
+TYPED_TEST(HostReduceDeterminismTest, ValuesOfOneThreadAreJoinedInOrder) {
+  for (std::int64_t n : {0, 1, 2, 3, 4, 5, 7, 8, 9, 127, 128, 129, 130, 1000, 70001}) check_polynomials<TypeParam>(n);
+  // The last indices of a type: counting must not wrap around.
+  constexpr std::int64_t max = std::numeric_limits<int>::max();
+  check_polynomial<Kokkos::RangePolicy<TypeParam, Kokkos::IndexType<std::int64_t>>, int>(max - 1000, 1001);
+  check_polynomial<Kokkos::RangePolicy<TypeParam, Kokkos::IndexType<int>>, int>(max - 1000, 1000);
+}
+
+template <class Space>
+void check_polynomial_scan(std::int64_t n) {
+  std::vector<Polynomial> prefix(static_cast<std::size_t>(n));
+  Polynomial total;
+  auto* out = prefix.data();
+  Kokkos::parallel_scan(
+      Kokkos::RangePolicy<Space>(0, n),
+      [out](int i, Polynomial& p, bool final) {
+        p.add(static_cast<std::uint64_t>(i));
+        if (final) out[i] = p;
+      },
+      total);
+  Polynomial expected;
+  bool right = true;
+  for (std::int64_t i = 0; i < n; ++i) {
+    expected.add(static_cast<std::uint64_t>(i));
+    right = right && prefix[static_cast<std::size_t>(i)] == expected;
+  }
+  EXPECT_TRUE(right) << n;
+  EXPECT_EQ(total, expected) << n;
+}
+TYPED_TEST(HostReduceDeterminismTest, PartsAndBlocksOfAScanAreJoinedInOrder) {
+  for (std::int64_t n : {0, 1, 2, 3, 15, 16, 17, 127, 128, 129, 130, 1000}) check_polynomial_scan<TypeParam>(n);
+  // Beside the length from which a scan is cut into blocks of 256 KiB.
+  std::int64_t const parts = TypeParam().concurrency() * (256 * 1024 / static_cast<int>(sizeof(Polynomial)));
+  for (std::int64_t n : {parts - 1, parts, parts + 1, 2 * parts + 5}) check_polynomial_scan<TypeParam>(n);
 }
 
 /// Every element of a run-time array is constructed and destroyed.
