@@ -159,10 +159,12 @@ class RandomNumbers {
 
   // ---- normal -------------------------------------------------------------------------------------------------------
 
-  /// A normal deviate with mean 0 and standard deviation 1 (Box and Muller 1958): two uniform numbers, no rejection.
+  /// A normal deviate with mean 0 and standard deviation 1.
   KOKKOS_FUNCTION double normal() {
-    double const radius = Kokkos::sqrt(-2 * Kokkos::log(1 - drand()));  // the argument of the logarithm is in (0, 1]
-    return radius * Kokkos::cos(2 * Kokkos::numbers::pi * drand());
+    double deviate = 0;
+    KOKKOS_IF_ON_HOST((deviate = normal_of_disc();))
+    KOKKOS_IF_ON_DEVICE((deviate = normal_of_circle();))
+    return deviate;
   }
   KOKKOS_FUNCTION double normal(double const& mean, double const& std_dev = 1) { return mean + normal() * std_dev; }
 
@@ -170,6 +172,24 @@ class RandomNumbers {
   KOKKOS_FUNCTION int impl_state_index() const { return m_state_index; }
 
  private:
+  /// From a point in the unit disc (Marsaglia 1962): 2.5 uniform numbers on average, and no cosine, which takes a host
+  /// longer than those.
+  KOKKOS_FUNCTION double normal_of_disc() {
+    double x, square;
+    do {
+      x              = 2 * drand() - 1;
+      double const y = 2 * drand() - 1;
+      square         = x * x + y * y;
+    } while (square >= 1 || square == 0);
+    return x * Kokkos::sqrt(-2 * Kokkos::log(square) / square);
+  }
+  /// From a radius and an angle (Box and Muller 1958): two uniform numbers, no rejection, so that the threads of a warp
+  /// stay together.
+  KOKKOS_FUNCTION double normal_of_circle() {
+    double const radius = Kokkos::sqrt(-2 * Kokkos::log(1 - drand()));  // the argument of the logarithm is in (0, 1]
+    return radius * Kokkos::cos(2 * Kokkos::numbers::pi * drand());
+  }
+
   Engine m_engine;
   int m_state_index;
 };

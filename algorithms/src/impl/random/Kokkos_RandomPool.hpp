@@ -83,7 +83,8 @@ class RandomPool {
   /// A generator that no other work item uses, until free_state.
   KOKKOS_FUNCTION Generator get_state() const {
     require_states();
-    std::uint32_t state = first_choice() % m_num_states;
+    std::uint32_t state = first_choice();
+    if (state >= m_num_states) state %= m_num_states;  // rarely, because a division takes as long as several numbers
     for (std::uint32_t tries = 0; tries < m_max_tries; ++tries) {
       if (TokenSlot::take(&m_locks(state * lock_spacing)))
         return Generator(Engine(words_of(state)), static_cast<int>(state));
