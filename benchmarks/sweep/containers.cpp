@@ -44,6 +44,21 @@ void scatter(Sweep const& s, std::size_t n) {
   }
 }
 
+/// Particles that add to 27 nodes of a grid: one access and several subscripts.
+void scatter_grid(Sweep const& s, std::size_t n) {
+  Kokkos::View<double****, Exec> const grid("grid", 24, 24, 24, 3);
+  auto const scattered = Kokkos::Experimental::create_scatter_view(grid);
+  auto const add       = KOKKOS_LAMBDA(long p) {
+    auto const access = scattered.access();
+    int const x = p * 7 % 21, y = p * 11 % 21, z = p * 13 % 21;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k)
+          for (int d = 0; d < 3; ++d) access(x + i, y + j, z + k, d) += 0.25 * d;
+  };
+  s.row("scatter_grid", n, [&] { Kokkos::parallel_for(Range(0, n / 27), add); });
+}
+
 /// At most 100,000 items: the pool would otherwise be full.
 void pool(Sweep const& s, std::size_t n) {
   std::size_t const items = n > 100000 ? 100000 : n;
@@ -71,6 +86,7 @@ void containers(Sweep const& s) {
   for (std::size_t n : s.sizes()) {
     map(s, n);
     scatter(s, n);
+    scatter_grid(s, n);
     pool(s, n);
     Kokkos::DualView<double*, Exec> dual("dual", n);
     s.row("dualview_sync", n, [&] {

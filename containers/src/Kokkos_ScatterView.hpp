@@ -10,6 +10,7 @@
 #include <impl/Kokkos_ScatterOperations.hpp>
 
 #include <cstddef>
+#include <new>
 #include <string>
 #include <type_traits>
 
@@ -124,7 +125,7 @@ class ScatterView {
                 original_view_type,
                 typename ScatterView<D, Layout, Device, Op, Duplication, OtherContribution>::original_view_type const&>)
   KOKKOS_FUNCTION ScatterView(ScatterView<D, Layout, Device, Op, Duplication, OtherContribution> const& other)
-      : m_view(other.m_view), m_copies(other.m_copies), m_stride(other.m_stride) {}
+      : m_view(other.m_view), m_copies(other.m_copies), m_shape(other.m_shape) {}
 
   /// Whether there are elements to which kernels can contribute.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
@@ -224,8 +225,8 @@ class ScatterView {
   void allocate_copies(execution_space const& exec, std::string const& label, Unmanaged const& shape) {
     using Memory = View<Value*, device_type>;
     m_copies     = Copies(exec);
-    m_stride     = Kokkos::Impl::stride_of_copies<execution_space>(shape.span(), sizeof(Value));
-    Memory const memory(Kokkos::view_alloc(exec, WithoutInitializing, label), m_stride * m_copies.allocated());
+    m_shape      = {Kokkos::Impl::stride_of_copies<execution_space>(shape.span(), sizeof(Value)), &set_to_identity};
+    Memory const memory(Kokkos::view_alloc(exec, WithoutInitializing, label), m_shape.stride * m_copies.size());
     Kokkos::Impl::SubviewShape whole;
     whole.extents = Kokkos::Impl::extents_of(shape.impl_mapping());
     whole.strides = Kokkos::Impl::strides_of(shape.impl_mapping());
@@ -237,11 +238,13 @@ class ScatterView {
     if (!is_allocated()) return;
     if constexpr (is_duplicated) {
       // Without the gaps between copies, which are longer than small copies.
-      using Elements = View<Value**, LayoutStride, device_type, MemoryUnmanaged>;
-      LayoutStride const layout(m_copies.in_use() - first, m_stride, m_view.span(), 1);
-      Kokkos::deep_copy(exec, Elements(m_view.data() + first * m_stride, layout),
-                        Operation::template identity<Value>());
-      m_copies.clear();
+      using Elements    = View<Value**, LayoutStride, device_type, MemoryUnmanaged>;
+      auto const set_to = [&](Value* elements, std::size_t copies) {
+        Kokkos::deep_copy(exec, Elements(elements, LayoutStride(copies, m_shape.stride, m_view.span(), 1)),
+                          Operation::template identity<Value>());
+      };
+      set_to(m_view.data() + first * m_shape.stride, m_copies.size() - first);
+      for (void* spare : m_copies.spares()) set_to(static_cast<Value*>(spare), 1);
     } else if (first == 0) {
       Kokkos::deep_copy(exec, m_view, Operation::template identity<Value>());
     }
@@ -250,17 +253,28 @@ class ScatterView {
   void contribute_elements(execution_space const& exec, Value* dest, Kokkos::Impl::CopyPlan const& plan) const {
     std::size_t const first = dest == m_view.data() ? 1 : 0;
     std::size_t const n     = plan.size();
-    if (n == 0 || first == m_copies.in_use()) return;
+    if (n == 0) return;
     std::size_t const chunk = Kokkos::Impl::elements_per_item<execution_space>(n);
-    Kokkos::parallel_for("Kokkos::ScatterView::contribute",
-                         RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
-                         Kokkos::Impl::CombineCopies<Value, Operation>{dest, m_view.data(), m_stride, first,
-                                                                       m_copies.in_use(), loops_of(plan), chunk});
+    auto const combine      = [&](Value const* copies, std::size_t begin, std::size_t end) {
+      if (begin == end) return;
+      Kokkos::parallel_for("Kokkos::ScatterView::contribute",
+                                RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
+                                Kokkos::Impl::CombineCopies<Value, Operation>{dest, copies, m_shape.stride, begin, end,
+                                                                         loops_of(plan), chunk});
+    };
+    combine(m_view.data(), first, m_copies.size());
+    for (void const* spare : m_copies.spares()) combine(static_cast<Value const*>(spare), 0, 1);
+  }
+
+  static void set_to_identity(void* elements, std::size_t count) {
+    Value* const first = static_cast<Value*>(elements);
+    for (std::size_t i = 0; i < count; ++i)
+      ::new (static_cast<void*>(first + i)) Value(Operation::template identity<Value>());
   }
 
   original_view_type m_view;  // all elements, or their first copy, which also owns the other copies
   Copies m_copies;
-  std::size_t m_stride = 0;  // distance between copies, in elements
+  Kokkos::Impl::ScatterCopyShape m_shape{};
 };
 
 /// The object through which a work item contributes, returned by ScatterView::access(). If there are copies of the
@@ -278,22 +292,22 @@ class ScatterAccess {
 
   /// For the library: ScatterView::access() calls this.
   KOKKOS_FORCEINLINE_FUNCTION explicit ScatterAccess(Scatter const& scatter)
-      : m_scatter(scatter), m_elements(scatter.m_view), m_copy(scatter.m_copies.acquire()) {
+      : m_scatter(scatter), m_elements(scatter.m_view) {
     if constexpr (Scatter::is_duplicated) {
-      original_value_type* own = m_elements.data() + m_copy * scatter.m_stride;
+      original_value_type* own = scatter.m_copies.acquire(m_elements.data(), scatter.m_shape, m_held);
       // g++ would add the distance of the copy to every index, instead of once to the pointer before a loop.
       KOKKOS_IF_ON_HOST((asm("" : "+r"(own));))
       m_elements.assign_data(own);
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION ~ScatterAccess() { m_scatter.m_copies.release(m_copy); }
+  KOKKOS_FORCEINLINE_FUNCTION ~ScatterAccess() { m_scatter.m_copies.release(m_held); }
   ScatterAccess(ScatterAccess const&)            = delete;
   ScatterAccess& operator=(ScatterAccess const&) = delete;
 
   /// Contributes to the element by `+=`, `-=`, `++` and `--`, or `*=` and `/=`, or `update`.
   template <class... I>
   KOKKOS_FORCEINLINE_FUNCTION value_type operator()(I... i) const {
-    return value_type(m_elements(i...), is_atomic || m_scatter.m_copies.is_shared(m_copy));
+    return value_type(m_elements(i...), is_atomic);
   }
   /// Like `operator()` above, for a view of rank 1.
   template <Kokkos::Impl::IndexLike I>
@@ -307,7 +321,7 @@ class ScatterAccess {
 
   Scatter const& m_scatter;
   typename Scatter::Unmanaged m_elements;
-  std::size_t m_copy;
+  KOKKOS_IMPL_NO_UNIQUE_ADDRESS typename Scatter::Copies::Held m_held;
 };
 
 /// A ScatterView for a view, with the default operation, duplication and contribution, or the given ones.

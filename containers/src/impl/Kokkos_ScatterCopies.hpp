@@ -7,77 +7,95 @@
 ///
 /// On the host a thread uses the copy with its thread number, which no other live thread has, so access() only reads a
 /// number. No thread waits. Threads whose numbers exceed the number of copies (of several concurrent instances, or of
-/// other thread pools) share one additional copy, and update it atomically. On a device a work item holds a token
-/// during the life of its access object.
+/// other thread pools) get copies of their own when they first contribute. So no copy is shared, and the loop of
+/// contributions needs no test of whether it must update atomically. On a device a work item holds a token during the
+/// life of its access object.
 
 #include <Kokkos_Core.hpp>
+#include <impl/Kokkos_ScatterSpares.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 namespace Kokkos::Impl {
 
+/// The number of elements from one copy to the next, and the function that sets elements to the identity.
+struct ScatterCopyShape {
+  std::size_t stride;
+  ScatterSpares::Fill fill;
+};
+
 /// For contributions to the elements themselves, which count as the only copy.
 struct NoScatterCopies {
-  KOKKOS_FUNCTION static constexpr std::size_t in_use() { return 1; }
-  KOKKOS_FUNCTION static constexpr std::size_t acquire() { return 0; }
-  KOKKOS_FUNCTION static constexpr void release(std::size_t) {}
-  KOKKOS_FUNCTION static constexpr bool is_shared(std::size_t) { return false; }
+  struct Held {};
+  KOKKOS_FUNCTION static constexpr std::size_t size() { return 1; }
+  KOKKOS_FUNCTION static constexpr void release(Held const&) {}
+  static std::vector<void*> spares() { return {}; }
 };
 
 template <class ExecSpace>
 class HostScatterCopies {
  public:
+  struct Held {};
+
   HostScatterCopies() = default;
   explicit HostScatterCopies(ExecSpace const& exec)
-      : m_shared_is_used("Kokkos::ScatterView: use of the shared copy"),
+      : m_spares("Kokkos::ScatterView: copies for more threads"),
         m_size(static_cast<std::size_t>(exec.impl_concurrency())) {}
 
-  std::size_t allocated() const { return m_size + 1; }
-  /// Number of copies that may contain contributions.
-  std::size_t in_use() const { return m_size == 0 ? 0 : m_size + m_shared_is_used(); }
+  /// Number of copies, without spares.
+  std::size_t size() const { return m_size; }
+  std::vector<void*> spares() const { return m_size == 0 ? std::vector<void*>() : m_spares().all(); }
 
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t acquire() const {
-    std::size_t copy = 0;
-    KOKKOS_IF_ON_HOST(
-        (copy = host_thread_number_if_any; if (__builtin_expect(copy >= m_size, 0)) copy = acquire_slowly();))
-    return copy;
+  /// The calling thread's copy, if `first` is the first one.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION T* acquire(T* first, ScatterCopyShape const& shape, Held&) const {
+    T* own = first;
+    KOKKOS_IF_ON_HOST((std::size_t const number = host_thread_number_if_any; own = __builtin_expect(number < m_size, 1)
+                                                                                       ? first + number * shape.stride
+                                                                                       : acquire_slowly(first, shape);))
+    return own;
   }
-  KOKKOS_FUNCTION static void release(std::size_t) {}
-  KOKKOS_FORCEINLINE_FUNCTION bool is_shared(std::size_t copy) const { return copy == m_size; }
-
-  void clear() const { m_shared_is_used() = 0; }
+  KOKKOS_FUNCTION static void release(Held const&) {}
 
  private:
   /// Separate from acquire(), so that a loop has few instructions between one contribution and the next. Declared pure,
-  /// although it may number the thread and use the shared copy: both have no further effect the second time, and a
-  /// thread always gets the same copy. So the compiler may find the copy once, before a loop of contributions.
+  /// although it may number the thread and make a copy: both have no further effect the second time, and a thread
+  /// always gets the same copy. So the compiler may find the copy once, before a loop of contributions.
   /// Not declared cold: g++ would then optimise the loop itself for size.
-  [[gnu::noinline, gnu::pure]] std::size_t acquire_slowly() const {
-    std::size_t const number = host_thread_number();
-    if (number < m_size) return number;
-    if (atomic_load(m_shared_is_used.data()) == 0) atomic_store(m_shared_is_used.data(), 1u);
-    return m_size;
+  template <class T>
+  [[gnu::noinline, gnu::pure]] T* acquire_slowly(T* first, ScatterCopyShape const& shape) const {
+    std::uint32_t const number = host_thread_number();
+    if (number < m_size) return first + number * shape.stride;
+    return static_cast<T*>(m_spares().of_thread(number, shape.stride, sizeof(T), shape.fill));
   }
 
-  View<std::uint32_t, HostSpace> m_shared_is_used;
+  View<ScatterSpares, HostSpace> m_spares;
   std::size_t m_size = 0;
 };
 
 template <class ExecSpace>
 class DeviceScatterCopies {
  public:
+  /// The token of a copy.
+  struct Held {
+    std::uint32_t copy = 0;
+  };
+
   DeviceScatterCopies() = default;
   explicit DeviceScatterCopies(ExecSpace const& exec)
       : m_tokens(exec, static_cast<std::size_t>(exec.impl_concurrency())) {}
 
-  std::size_t allocated() const { return m_tokens.size(); }
-  std::size_t in_use() const { return m_tokens.size(); }
-  KOKKOS_FUNCTION std::size_t acquire() const { return m_tokens.acquire(); }
-  KOKKOS_FUNCTION void release(std::size_t copy) const { m_tokens.release(static_cast<std::uint32_t>(copy)); }
-  KOKKOS_FUNCTION static constexpr bool is_shared(std::size_t) { return false; }
-  static void clear() {}
+  std::size_t size() const { return m_tokens.size(); }
+  static std::vector<void*> spares() { return {}; }
+  template <class T>
+  KOKKOS_FUNCTION T* acquire(T* first, ScatterCopyShape const& shape, Held& held) const {
+    held.copy = m_tokens.acquire();
+    return first + held.copy * shape.stride;
+  }
+  KOKKOS_FUNCTION void release(Held const& held) const { m_tokens.release(held.copy); }
 
  private:
   TokenTable<ExecSpace> m_tokens;
