@@ -10,7 +10,9 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace {
 
@@ -69,6 +71,45 @@ TEST(HostSpace, asks_for_large_pages_for_large_blocks) {
   EXPECT_EQ(mapping_flags(small + small_size / 2).find(" hg "), std::string::npos);
   space.deallocate(large, large_size);
   space.deallocate(small, small_size);
+}
+
+/// Large blocks that were freed are used again, but never for two blocks at the same time, nor for one that is longer.
+TEST(HostSpace, reuses_large_blocks_for_one_owner) {
+  HostSpace space;
+  constexpr std::size_t mega = std::size_t(1) << 20;
+  auto const work            = [space](unsigned char own) {
+    for (int round = 0; round < 4; ++round) {
+      std::size_t const sizes[] = {5 * mega, (own % 2 ? 6 : 5) * mega, 33 * mega, 4 * mega - 64};
+      unsigned char* blocks[4];
+      for (int b = 0; b < 4; ++b) {
+        blocks[b] = static_cast<unsigned char*>(space.allocate(sizes[b]));
+        for (std::size_t i = 0; i < sizes[b]; i += 4096) blocks[b][i] = own;
+        blocks[b][sizes[b] - 1] = own;
+      }
+      bool kept = true;
+      for (int b = 0; b < 4; ++b) {
+        for (std::size_t i = 0; i < sizes[b]; i += 4096) kept = kept && blocks[b][i] == own;
+        kept = kept && blocks[b][sizes[b] - 1] == own;
+        space.deallocate(blocks[b], sizes[b]);
+      }
+      EXPECT_TRUE(kept);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned char t = 1; t <= 3; ++t) threads.emplace_back(work, t);
+  for (std::thread& thread : threads) thread.join();
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KOKKOS_TEST_CHECKS_ADDRESSES 1
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(KOKKOS_TEST_CHECKS_ADDRESSES)
+  void* const first = space.allocate(8 * mega);
+  space.deallocate(first, 8 * mega);
+  void* const again = space.allocate(8 * mega - 1000);
+  EXPECT_EQ(first, again);
+  space.deallocate(again, 8 * mega - 1000);
+#endif
 }
 
 TEST(HostSpace, allocates_for_an_instance) {
