@@ -60,20 +60,26 @@ HostLeague::HostLeague(char const* space, TeamShape const& shape, int threads, b
 void HostLeague::place(void* memory) {
   m_memory        = static_cast<char*>(memory);
   auto const size = static_cast<std::size_t>(m_team_size);
+  if (size == 1) return;
   for (int number = 0; number < m_teams; ++number) {
-    char* at          = m_memory + static_cast<std::size_t>(number) * m_team_bytes;
+    char* const at    = m_memory + static_cast<std::size_t>(number) * m_team_bytes;
     HostTeam* const t = ::new (at) HostTeam;
-    at += in_lines(sizeof(HostTeam));
-    t->slots = reinterpret_cast<HostTeamSlot*>(at);
-    for (std::size_t r = 0; r < size; ++r) ::new (at + r * sizeof(HostTeamSlot)) HostTeamSlot;
-    at += size * sizeof(HostTeamSlot);
-    for (int level = 0; level < 2; ++level) {
-      ScratchRegion& region = t->scratch[level];
-      region                = m_scratch[level];
-      region.base           = at;
-      at += scratch_stride(region, size);
-      t->has_scratch = t->has_scratch || region.per_team + region.per_thread > 0;
-    }
+    t->slots          = reinterpret_cast<HostTeamSlot*>(at + in_lines(sizeof(HostTeam)));
+    for (std::size_t r = 0; r < size; ++r) ::new (static_cast<void*>(t->slots + r)) HostTeamSlot;
+    give_scratch(*t, number);
+  }
+}
+
+void HostLeague::give_scratch(HostTeam& team, int number) const noexcept {
+  auto const size = static_cast<std::size_t>(m_team_size);
+  char* at        = m_memory + static_cast<std::size_t>(number) * m_team_bytes + in_lines(sizeof(HostTeam)) +
+             size * sizeof(HostTeamSlot);
+  for (int level = 0; level < 2; ++level) {
+    ScratchRegion& region = team.scratch[level];
+    region                = m_scratch[level];
+    region.base           = at;
+    at += scratch_stride(region, size);
+    team.has_scratch = team.has_scratch || region.per_team + region.per_thread > 0;
   }
 }
 

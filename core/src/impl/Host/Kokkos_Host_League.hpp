@@ -41,7 +41,7 @@ class HostLeague {
 
   /// Bytes that the teams need, aligned to a cache line.
   std::size_t bytes() const noexcept { return m_team_bytes * static_cast<std::size_t>(m_teams); }
-  /// Creates the teams in that memory.
+  /// Creates the teams in that memory, except teams of one thread, which their threads create.
   void place(void* memory);
   /// The number of participating threads if the kernel got `threads` threads. Ends the program if these are too few for
   /// one team.
@@ -56,11 +56,13 @@ class HostLeague {
     int const n_teams = teams(threads);
     int const number  = rank / m_team_size;
     if (number >= n_teams) return;
-    HostTeam& mine       = team(number);
     HostPart const block = host_part(static_cast<std::uint64_t>(m_league_size), number, n_teams);
     if (m_team_size == 1) {
       // Most teams have one thread. If a constant of the member expresses that, the compiler removes all
-      // synchronisation within the team, which matters for short items.
+      // synchronisation within the team, which matters for short items. The thread makes its team itself: it would wait
+      // for the cache lines of one that the launching thread made.
+      HostTeam mine;
+      give_scratch(mine, number);
       each_item(
           block, [&] { return m_chunks.next(); },
           [&](int i) {
@@ -69,6 +71,7 @@ class HostLeague {
             item(static_cast<Member const&>(member));
           });
     } else {
+      HostTeam& mine = team(number);
       Member member(mine, rank % m_team_size, m_team_size, m_league_size);
       each_item(
           block, [&] { return next(member); },
@@ -88,6 +91,8 @@ class HostLeague {
     return fit < m_teams ? fit : m_teams;
   }
   [[noreturn]] void abort_too_few_threads(int threads) const noexcept;
+  /// Sets the scratch memory of the team with this number.
+  void give_scratch(HostTeam& team, int number) const noexcept;
   HostTeam& team(int number) const noexcept {
     return *reinterpret_cast<HostTeam*>(m_memory + static_cast<std::size_t>(number) * m_team_bytes);
   }
