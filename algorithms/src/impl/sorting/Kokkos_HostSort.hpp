@@ -12,6 +12,7 @@
 #include <impl/sorting/Kokkos_SortOrder.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -46,12 +47,25 @@ void sort_objects(T* first, std::size_t count, Less const& less) {
   }
 }
 
+/// Sorts floating-point numbers by their radix keys: a comparison of integers is shorter than one of numbers that may be
+/// NaNs. Many numbers are worth the conversions.
+template <class T>
+void sort_by_radix_keys(T* first, T* last) {
+  if (last - first < 32) return std::sort(first, last, Ascending());
+  std::vector<typename RadixKey<T>::Bits> keys(static_cast<std::size_t>(last - first));
+  std::transform(first, last, keys.begin(), [](T const& x) { return Impl::radix_key(x); });
+  std::sort(keys.begin(), keys.end());
+  std::transform(keys.begin(), keys.end(), first, [](auto key) { return std::bit_cast<T>(RadixKey<T>::to_bits(key)); });
+}
+
 /// std::sort may access memory outside its range if the comparator contradicts itself, and is slower than our merges.
 /// The default comparison of numbers does not contradict itself.
 template <class T, class Less>
 void sort_on_one_thread(T* first, T* last, Less const& less) {
   if constexpr (!std::is_trivially_copyable_v<T>)
     Impl::sort_objects(first, static_cast<std::size_t>(last - first), less);
+  else if constexpr (std::is_floating_point_v<T> && has_radix_key_v<T> && is_ascending_v<Less>)
+    Impl::sort_by_radix_keys(first, last);
   else if constexpr (std::is_arithmetic_v<T> && is_ascending_v<Less>)
     std::sort(first, last, less);
   else
