@@ -62,7 +62,7 @@ set(KOKKOS_OPTION_TABLE
     "MULTIPLE_CMAKE_LANGUAGES            | none  | OFF | Use one installation from several languages | the targets already work from every language that can compile them"
     "DESUL_ATOMICS_EXTERNAL              | none  | OFF | Take the atomics from an installed library | atomic operations are part of this library"
     "MDSPAN_EXTERNAL                     | none  | OFF | Take mdspan from an installed library | this library needs none"
-    "EXPERIMENTAL_CXX20_MODULES          | none  | OFF | Build Kokkos as C++20 modules | headers are the only way to use this version"
+    "EXPERIMENTAL_CXX20_MODULES          | none  | OFF | Build Kokkos as C++20 modules | the sources of the modules are installed in share/kokkos/modules, and programs compile them"
     "BENCHMARKS_HEAVY                    | none  | OFF | Build long benchmarks, too | there is one set of benchmarks, Kokkos_ENABLE_BENCHMARKS"
     "UNSUPPORTED_ARCHS                   | none  | OFF | Accept architectures that are no longer supported | an architecture is accepted if the compiler has its flag"
     "DEPRECATED_CODE_3                   | none  | OFF | Keep the names that Kokkos 3 deprecated | Kokkos 4 removed them")
