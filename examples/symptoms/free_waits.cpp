@@ -7,7 +7,7 @@
 #ifdef SYMPTOM_HAS_GPU
 symptom::Report free_waits() {
   auto const parts = Kokkos::Experimental::partition_space(symptom::Device(), 1, 1);
-  auto const named = [&parts](char const* label) {
+  auto const named = [&parts](std::string const& label) {
     return Kokkos::view_alloc(label, parts[1], Kokkos::WithoutInitializing);
   };
   symptom::DeviceInts kept;
