@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes docs/evidence.md from results/*.json.
+"""Writes docs/reports/evidence.md from results/*.json.
 
     benchmarks/evidence.py            # writes the page, and in README.md how many rows miss their target
     benchmarks/evidence.py --check    # exit status 1 if these differ from the results, or no page shows a result
@@ -24,12 +24,12 @@ import figures
 
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parent / "docs"
-PAGE = DOCS / "evidence.md"
+PAGE = DOCS / "reports" / "evidence.md"
 README = HERE.parent / "README.md"
 MISS = "✗"
 HEAD = """# Evidence
 
-Each figure in README and docs comes from a file in [benchmarks/results](../benchmarks/results). `benchmarks/evidence.py`
+Each figure in README and docs comes from a file in [benchmarks/results](../../benchmarks/results). `benchmarks/evidence.py`
 makes this page from those files and from `benchmarks/claims.json`. Absolute times differ between machines, so compare ratios.
 
 **{misses} of {rows} rows miss their target**, at least with one value. They begin with {mark}, and the values that miss are bold. Rows without
@@ -119,7 +119,7 @@ def row(claim):
     commit = re.match(r"[0-9a-f]{7,}", context.get("commit", ""))
     hardware = re.sub(r" \(driver.*?\)", "", context.get("hardware", "?"))
     hardware = re.split(r",(?![^(]*\))", hardware)[0]  # a comma in parentheses does not end the name
-    source = f"[{path.stem}](../benchmarks/results/{path.name})"
+    source = f"[{path.stem}](../../benchmarks/results/{path.name})"
     shown = values(claim, data)
     mark = f"{MISS} " if "**" in shown else ""
     return (f"| {mark}{claim['claim']} | {claim.get('target', '').replace('>=', '≥').replace('<=', '≤')} | {shown} | {hardware} | "
@@ -213,7 +213,7 @@ def main(arguments):
     text = page()
     if "--check" in arguments:
         if not PAGE.exists() or PAGE.read_text() != text:
-            sys.exit("docs/evidence.md differs from benchmarks/results: run benchmarks/evidence.py.")
+            sys.exit("docs/reports/evidence.md differs from benchmarks/results: run benchmarks/evidence.py.")
         if README.read_text() != readme():
             sys.exit("README.md has another number of rows that miss their target: run benchmarks/evidence.py.")
         unseen = [path.name for path, kept in pruned() if kept != path.read_text()]
