@@ -90,8 +90,8 @@ inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread 
 inline constexpr unsigned gpu_fill_row_words    = 16;    // minimum number of words of a row for each thread
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
 
-#if defined(KOKKOS_IMPL_GPU_MODEL)  // the model requires the calling convention of a kernel; its threads share the \
-                                    // parameters
+// The model requires the calling convention of a kernel, whose threads share the parameters.
+#if defined(KOKKOS_IMPL_GPU_MODEL)
 template <class Work>
 void gpu_fill_kernel(Work const& work) {
   work();

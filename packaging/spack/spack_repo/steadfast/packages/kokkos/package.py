@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "00459239b8d8cb20fb07336dd61d70532b47ea0fc87540fd8ef1ca5dff1abf8f",
+                "e9cbc48885559233afa11d4d669b0990d576ea2d3fab8975f71d3148199c434c",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "0fbdd648bfe958600a793f6ecd1f3151cf47978ff40e5b4cfbf3491019510bd3",
+                "126b74d386a5116dc1b7f039cc31871f615b1801ce9ea1d8ee5a53d6036ee2ab",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "8b14805fa75a58c892f45232e752e269406d4ec2cdfbfaf8f8ed3f6774915184",
+                "d88bf3008014fe7324974cd34a9b0531c38a68d9e683948fea2e6e139398cf66",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
