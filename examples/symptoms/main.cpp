@@ -15,6 +15,8 @@
 SYMPTOMS(DECLARE)
 
 int main(int argc, char* argv[]) {
+  // Otherwise CUDA loads a kernel at its first launch, and waits for the device meanwhile: a wait of no library.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   Kokkos::initialize(argc, argv);
   char const* const wanted = argc > 1 ? argv[1] : "";
   symptom::Check check     = nullptr;
