@@ -129,6 +129,7 @@ EXPR("core/policies/NestedPolicies", Kokkos::PerTeam(some<Member>()))
 EXPR("core/policies/NestedPolicies", Kokkos::PerThread(some<Member>()))
 EXPR("core/Execution-Policies", Kokkos::Experimental::require(Range(), Kokkos::Experimental::WorkItemProperty::HintLightWeight))
 EXPR("core/Execution-Policies", Kokkos::Experimental::prefer(Range(), Kokkos::Experimental::DesiredOccupancy(50)))
+EXPR("programs", Kokkos::Experimental::DesiredOccupancy(Kokkos::AUTO).should_tune())
 EXPR("core/Execution-Policies", Kokkos::Experimental::prefer(Range(), Kokkos::Experimental::MaximizeOccupancy()))
 TYPE("core/Execution-Policies", Kokkos::WorkGraphPolicy<int>)
 

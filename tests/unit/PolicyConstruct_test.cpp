@@ -103,6 +103,11 @@ void expect_hints(Policy const& policy) {
   auto half = Kokkos::Experimental::prefer(third, DesiredOccupancy{50});
   static_assert(std::is_same_v<decltype(half), decltype(third)>);
   EXPECT_EQ(half.impl_occupancy().value(), 50);
+  EXPECT_FALSE(half.impl_occupancy().should_tune());
+  auto automatic = Kokkos::Experimental::prefer(policy, DesiredOccupancy{Kokkos::AUTO});
+  EXPECT_TRUE(automatic.impl_occupancy().should_tune());
+  EXPECT_EQ(automatic.impl_occupancy().value(), 100);
+  static_assert(int(DesiredOccupancy(MaximizeOccupancy{})) == 100 && int(DesiredOccupancy{20}) == 20);
   auto hinted_again = Kokkos::Experimental::require(half, Property::HintRegular);
   EXPECT_EQ(hinted_again.impl_occupancy().value(), 50);
   auto most = Kokkos::Experimental::prefer(half, MaximizeOccupancy{});

@@ -97,10 +97,21 @@ struct DesiredOccupancy {
   constexpr DesiredOccupancy() = default;
   /// A number below 1 counts as 1, and a number above 100 as 100.
   constexpr explicit DesiredOccupancy(int percent) : m_percent(percent < 1 ? 1 : percent > 100 ? 100 : percent) {}
+  /// Lets the library choose, which chooses 100. Tools::Experimental::RangePolicyOccupancyTuner lets a tool choose.
+  constexpr explicit DesiredOccupancy(AUTO_t) : m_percent(automatic) {}
+  /// 100 per cent.
+  constexpr explicit DesiredOccupancy(MaximizeOccupancy) {}
+
   /// In per cent.
-  constexpr int value() const { return m_percent; }
+  constexpr int value() const { return should_tune() ? 100 : m_percent; }
+  /// In per cent.
+  constexpr explicit operator int() const { return value(); }
+  /// Whether the choice is the library's.
+  constexpr bool should_tune() const { return m_percent == automatic; }
 
  private:
+  static constexpr int automatic = 0;
+
   int m_percent = 100;
 };
 
