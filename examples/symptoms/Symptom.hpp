@@ -59,8 +59,18 @@ using Graph  = hipGraph_t;
 inline Stream stream_of(Device const& instance) { return instance.hip_stream(); }
 inline bool create(Stream& stream) { return hipStreamCreate(&stream) == hipSuccess; }
 inline bool destroy(Stream stream) { return hipStreamDestroy(stream) == hipSuccess; }
+// hipLaunchHostFunc is newer than ROCm 5.2.
+struct Enqueued {
+  void (*function)(void*);
+  void* data;
+  static void call(Stream, hipError_t, void* self) {
+    auto const job = static_cast<Enqueued*>(self);
+    job->function(job->data);
+    delete job;
+  }
+};
 inline bool enqueue(Stream stream, void (*function)(void*), void* data) {
-  return hipLaunchHostFunc(stream, function, data) == hipSuccess;
+  return hipStreamAddCallback(stream, &Enqueued::call, new Enqueued{function, data}, 0) == hipSuccess;
 }
 inline bool begin_capture(Stream stream) {
   return hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal) == hipSuccess;
