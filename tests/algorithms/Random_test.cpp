@@ -117,7 +117,7 @@ void expect_random(std::vector<std::uint64_t> const& x) {
 
 TYPED_TEST(RandomTest, PassesStatistics) {
   for_each_pool<TypeParam>([]<class Pool>() {
-    int const count = 8, length = 1 << 14;
+    int const count = 8, length = Kokkos::Testing::is_thorough() ? 1 << 14 : 1 << 12;
     auto const rows = streams(Pool(20240229, count), count, length);
     std::vector<std::uint64_t> along, across;
     for (auto const& row : rows) along.insert(along.end(), row.begin(), row.end());
@@ -702,7 +702,7 @@ TYPED_TEST(RandomTest, FillRandomOfEveryLengthIsInItsRange) {
 TYPED_TEST(RandomTest, FillRandomPassesStatistics) {
   for_each_pool<TypeParam>([]<class Pool>() {
     Pool pool(20240301, 2);
-    int const n      = 1 << 16;
+    int const n      = Kokkos::Testing::is_thorough() ? 1 << 16 : 1 << 14;
     auto const first = filled<std::uint64_t>(pool, n, 0, ~std::uint64_t(0));
     auto second      = filled<std::uint64_t>(pool, n, 0, ~std::uint64_t(0));
     expect_random(first);

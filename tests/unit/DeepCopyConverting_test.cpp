@@ -2,6 +2,7 @@
 #include <TestElements.hpp>
 #include <TestForeignSpace.hpp>
 #include <TestSpaces.hpp>
+#include <Thorough.hpp>
 
 #include <utility>
 
@@ -37,7 +38,8 @@ TYPED_TEST(DeepCopyConvertingTest, TypesAndLayouts) {
   expect_converts<double*, LayoutRight, int*, LayoutRight, TypeParam>(1);
   expect_converts<double*, LayoutRight, int*, LayoutRight, TypeParam>(63);
   expect_converts<double*, LayoutRight, int*, LayoutRight, TypeParam>(64);
-  expect_converts<float*, LayoutRight, double*, LayoutRight, TypeParam>(200001);
+  expect_converts<float*, LayoutRight, double*, LayoutRight, TypeParam>(Kokkos::Testing::is_thorough() ? 200001
+                                                                                                       : 20001);
   expect_converts<int**, LayoutLeft, long**, LayoutRight, TypeParam>(31, 57);
   expect_converts<double***, LayoutRight, float***, LayoutLeft, TypeParam>(11, 12, 13);
   expect_converts<double** [3], LayoutRight, float** [3], LayoutLeft, TypeParam>(50, 60);

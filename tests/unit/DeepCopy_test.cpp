@@ -45,8 +45,8 @@ void expect_copies(N... n) {
 
 TYPED_TEST(DeepCopyTest, EveryRank) {
   expect_copies<int, TypeParam>();
-  expect_copies<int*, TypeParam>(100000);
-  expect_copies<double**, TypeParam>(300, 70);
+  expect_copies<int*, TypeParam>(Kokkos::Testing::is_thorough() ? 100000 : 10007);
+  expect_copies<double**, TypeParam>(60, 70);
   expect_copies<char***, TypeParam>(5, 6, 7);
   expect_copies<long*** [2], TypeParam>(5, 6, 7);
   expect_copies<int[3][4], TypeParam>();
@@ -134,8 +134,8 @@ void expect_neighbours_survive_fills() {
     Kokkos::deep_copy(v, T(3));
     auto const part = Kokkos::subview(v, std::pair(5, 5 + n));
     Kokkos::deep_copy(part, T(200));
-    EXPECT_EQ(count_other_values(part, 200), 0);
-    EXPECT_EQ(count_other_values(v, 3), n);
+    auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
+    for (int i = 0; i < 50; ++i) EXPECT_TRUE(here(i) == T(i >= 5 && i < 5 + n ? 200 : 3)) << i << " of " << n;
   }
 }
 

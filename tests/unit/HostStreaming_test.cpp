@@ -175,7 +175,7 @@ TYPED_TEST(HostStreaming, RowsAreCopiedAndTheirNeighboursKept) {
 
 /// A function in a stream copies and fills single blocks by tiles, too.
 TYPED_TEST(HostStreaming, OneBlockIsCopiedByTiles) {
-  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011), y("y", x.size());
+  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 7'003), y("y", x.size());
   for (std::size_t i = 0; i < x.size(); ++i) x(i) = element<TypeParam>(i);
   CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(y), copy_side(x)), y.data(), x.data()};
   HostCopyTiles const tiles(job.plan, 3);
@@ -192,14 +192,14 @@ TEST(HostStreamingCopy, IsRightBeyondTheCaches) {
   using Host          = Kokkos::DefaultHostExecutionSpace;
   std::size_t const n = caches / sizeof(double) + mebibyte + 3;
   Kokkos::View<double*, Host> x(Kokkos::view_alloc("x", Kokkos::WithoutInitializing), n), y("y", n);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Host>(0, n), [=](std::size_t i) { x(i) = double(i); });
+  double* const number =
+      x.data();  // the loop and comparisons of whole blocks take a tenth of those by View under a sanitizer
+  for (std::size_t i = 0; i < n; ++i) number[i] = double(i);
   Kokkos::deep_copy(y, x);
+  EXPECT_EQ(std::memcmp(y.data(), x.data(), n * sizeof(double)), 0);
   Kokkos::deep_copy(x, 2.5);
-  std::size_t wrong = 0;
-  Kokkos::parallel_reduce(
-      Kokkos::RangePolicy<Host>(0, n),
-      [=](std::size_t i, std::size_t& sum) { sum += (x(i) != 2.5) + (y(i) != double(i)); }, wrong);
-  EXPECT_EQ(wrong, 0u);
+  EXPECT_EQ(x(0), 2.5);
+  EXPECT_EQ(std::memcmp(x.data(), x.data() + 1, (n - 1) * sizeof(double)), 0) << "all elements are equal";
 }
 
 }  // namespace
