@@ -3,6 +3,7 @@
 /// BinSort with the documented bin operators and with others, some of which return invalid bins; and sorts inside team
 /// kernels.
 
+#include "Messages.hpp"
 #include "SortTest.hpp"
 
 #include <Kokkos_Sort.hpp>
@@ -245,7 +246,8 @@ struct NoBins : Overflowing {
 TYPED_TEST(BinSortTest, RefusesRangesThatAreNone) {
   using Keys = Kokkos::View<int*, TypeParam>;
   Keys keys("keys", 10);
-  EXPECT_THROW((Kokkos::BinSort<Keys, NoBins>(keys, NoBins())), std::runtime_error);
+  expect_all(thrown_message([&] { Kokkos::BinSort<Keys, NoBins>(keys, NoBins()); }),
+             {"the bin operator has 0 bins. There must be at least one."});
   EXPECT_THROW((Kokkos::BinSort<Keys, Overflowing>(keys, 3, 11, Overflowing())), std::runtime_error);
   EXPECT_THROW((Kokkos::BinSort<Keys, Overflowing>(keys, -1, 5, Overflowing())), std::runtime_error);
   EXPECT_THROW((Kokkos::BinSort<Keys, Overflowing>(keys, 5, 4, Overflowing())), std::runtime_error);

@@ -3,6 +3,7 @@
 /// Pools of generators, the ranges of numbers, fill_random, and statistics of the numbers. Seeds are fixed; one seed in
 /// a million would exceed the bounds of the statistics.
 
+#include "Messages.hpp"
 #include "TestSpaces.hpp"
 #include "Thorough.hpp"
 
@@ -415,7 +416,9 @@ TYPED_TEST(RandomTest, SFC64StatesCompare) {
 }
 
 TYPED_TEST(RandomTest, RefusesAPoolWithoutStates) {
-  EXPECT_THROW((Kokkos::Random_XorShift64_Pool<TypeParam>(1, 0)), std::runtime_error);
+  Kokkos::Testing::expect_all(
+      Kokkos::Testing::thrown_message([] { Kokkos::Random_XorShift64_Pool<TypeParam>(1, 0); }),
+      {"a pool of random number generators was requested with 0 states. It can have 1 to 2147483647"});
   Kokkos::Random_XorShift64_Pool<TypeParam> unusable;
   unusable = Kokkos::Random_XorShift64_Pool<TypeParam>(1);
   EXPECT_EQ(streams(unusable, 1, 3).size(), 1u);

@@ -493,7 +493,8 @@ TYPED_TEST(SortTest, SortsStridedViewsByKey) {
 
 TEST(SortByKeyDeathTest, RefusesKeysWithoutValues) {
   Kokkos::View<int*> keys("keys", 3), values("values", 2);
-  EXPECT_DEATH(KE::sort_by_key(Kokkos::DefaultExecutionSpace(), keys, values), "3 keys and 2 values");
+  EXPECT_DEATH(KE::sort_by_key(Kokkos::DefaultExecutionSpace(), keys, values),
+               "values and keys extents must be the same, but there are 3 keys and 2 values");
 }
 
 }  // namespace

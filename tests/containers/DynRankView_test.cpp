@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_DynRankView.hpp>
 
+#include "Messages.hpp"
 #include "TestSpaces.hpp"
 
 #include <stdexcept>
@@ -245,7 +246,9 @@ TYPED_TEST(DynRankViewTest, CopiesBetweenLayoutsAndWithViews) {
   EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), right)(1, 0, 2), 102);
 
   Kokkos::DynRankView<int, Kokkos::LayoutRight, TypeParam> flat("flat", 24), other("other", 2, 4, 3);
-  EXPECT_THROW(Kokkos::deep_copy(flat, right), std::runtime_error);
+  Kokkos::Testing::expect_all(
+      Kokkos::Testing::thrown_message([&] { Kokkos::deep_copy(flat, right); }),
+      {"the destination \"flat\" has rank 1, but the source", "has rank 3; they must be equal."});
   EXPECT_THROW(Kokkos::deep_copy(other, right), std::runtime_error);
 }
 

@@ -2,6 +2,7 @@
 #include <Kokkos_DynamicView.hpp>
 #include <Kokkos_ErrorReporter.hpp>
 
+#include "Messages.hpp"
 #include "TestSpaces.hpp"
 
 #include <algorithm>
@@ -53,7 +54,9 @@ TYPED_TEST(DynamicViewTest, ElementsStayWhereTheyAre) {
   EXPECT_EQ(v.extent(1), 1u);
   EXPECT_EQ(sum_of<TypeParam>(v), 1499 * 750);
   EXPECT_EQ(v.label(), "v");
-  EXPECT_THROW(v.resize_serial(200000), std::runtime_error);
+  Kokkos::Testing::expect_all(
+      Kokkos::Testing::thrown_message([&] { v.resize_serial(200000); }),
+      {"resize_serial was called for 200000 elements, but the constructor's max_extent allows only"});
   EXPECT_EQ(v.size(), 1500u);
   typename View::const_type const constant = v;
   EXPECT_EQ(sum_of<TypeParam>(constant), 1499 * 750);

@@ -6,6 +6,8 @@
 /// Common parts of the tests of GPU backends: one name for the enabled backend, streams of the program, captures, and a
 /// gate that blocks a stream.
 
+#include "Messages.hpp"
+
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
@@ -15,7 +17,6 @@
 
 #include <condition_variable>
 #include <deque>
-#include <initializer_list>
 #include <mutex>
 #include <string>
 
@@ -30,22 +31,6 @@ using Runtime = GPU::runtime_type;
 using Stream  = Runtime::stream_t;
 
 inline std::string words(Runtime::error_t error) { return Runtime::error_name(error); }
-
-/// The message of an exception from an action; empty if it does not throw.
-template <class Action>
-std::string thrown_message(Action const& action) {
-  try {
-    action();
-  } catch (std::exception const& error) {
-    return error.what();
-  }
-  return "";
-}
-
-inline void expect_all(std::string const& text, std::initializer_list<std::string> parts) {
-  for (std::string const& part : parts)
-    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
-}
 
 inline int device_count() {
   int count = 0;

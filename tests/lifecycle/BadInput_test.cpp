@@ -11,9 +11,13 @@
 
 #include <ToolPaths.hpp>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <functional>
 #include <stdexcept>
+#include <string>
+#include <thread>
 
 namespace {
 
@@ -122,7 +126,7 @@ std::vector<Refused> const refused = {
     {{{"KOKKOS_TOOLS_LIBS", "a.so"}, {"KOKKOS_PROFILE_LIBRARY", "b.so"}},
      {},
      {},
-     "KOKKOS_PROFILE_LIBRARY=b.so contradicts KOKKOS_TOOLS_LIBS=a.so"},
+     "KOKKOS_PROFILE_LIBRARY=b.so contradicts KOKKOS_TOOLS_LIBS=a.so.* Allowed is one of them, KOKKOS_TOOLS_LIBS"},
 #endif
 };
 
@@ -164,6 +168,11 @@ std::vector<Remarked> const remarked = {
     {{}, {"--kokkos-tools-nothing=a"}, "warning: .*--kokkos-tools-nothing=a is not recognised"},
     {{}, {"--kokkos-"}, "warning: .*--kokkos- is not recognised"},
     {{}, {"--kokkos-device-id=0", "--kokkos-map-device-id-by=random"}, "warning: .*specify both device 0 and .*random"},
+#ifdef KOKKOS_ENABLE_OPENMP
+    {{},
+     {"--kokkos-num-threads=" + std::to_string(std::thread::hardware_concurrency() + 1)},
+     "warning: Kokkos::OpenMP runs .* processors, which slows kernels down. Request at most"},
+#endif
     {{{"KOKKOS_TOOLS_LIBS", "/nowhere/libtool.so"}}, {}, "tool '/nowhere/libtool.so' cannot be loaded", false},
     {{}, {"--kokkos-tools-libs=/nowhere/libtool.so"}, "tool '/nowhere/libtool.so' cannot be loaded", false},
     {{{"KOKKOS_TOOLS_LIBS", KOKKOS_TEST_TOOL_SILENT}}, {}, "tool '.*' has none of the kokkosp_. functions", false},
@@ -195,6 +204,73 @@ TEST(BadInput, warnings_can_be_disabled) {
 
 TEST(BadInput, a_missing_tool_is_told_even_then) {
   EXPECT_NE(stderr_of({{{"KOKKOS_TOOLS_LIBS", "/nowhere/t.so"}}, {"--kokkos-disable-warnings"}, "", false}), "");
+}
+
+// ---- a device by number and by strategy -----------------------------------------------------------------------------
+
+enum class Source { none, arguments, environment, settings };
+constexpr Source sources[] = {Source::none, Source::arguments, Source::environment, Source::settings};
+
+char const* name_of(Source source) {
+  char const* const names[] = {"none", "arguments", "environment", "settings"};
+  return names[static_cast<int>(source)];
+}
+
+/// What a call writes to stderr. In a child process of EXPECT_EXIT, GoogleTest cannot capture it a second time.
+template <class Call>
+std::string written_to_stderr(Call const& call) {
+  std::FILE* const file = std::tmpfile();
+  int const before      = dup(STDERR_FILENO);
+  std::fflush(stderr);
+  dup2(fileno(file), STDERR_FILENO);
+  call();
+  std::fflush(stderr);
+  dup2(before, STDERR_FILENO);
+  close(before);
+  std::rewind(file);
+  std::string text;
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
+/// Initializes with device 0 from one source and a strategy from another one; prints the source that the warning names.
+[[noreturn]] void run_with_two_devices(Source id, Source strategy) {
+  std::vector<std::string> words;
+  InitializationSettings settings;
+  if (id == Source::arguments) words.emplace_back("--kokkos-device-id=0");
+  if (id == Source::environment) setenv("KOKKOS_DEVICE_ID", "0", 1);
+  if (id == Source::settings) settings.set_device_id(0);
+  if (strategy == Source::arguments) words.emplace_back("--kokkos-map-device-id-by=random");
+  if (strategy == Source::environment) setenv("KOKKOS_MAP_DEVICE_ID_BY", "random", 1);
+  if (strategy == Source::settings) settings.set_map_device_id_by("random");
+  CommandLine line(words);
+  std::string const text = written_to_stderr([&] {
+    words.empty() ? Kokkos::initialize(settings) : Kokkos::initialize(line.argc, line.argv());
+    Kokkos::finalize();
+  });
+  std::string named      = "none";
+  for (char const* source : {"command-line arguments", "environment variables"})
+    if (text.find(std::string(source) + " specify both device 0 and the strategy random") != text.npos)
+      named = named == "none" ? source : "both";
+  std::fprintf(stderr, "warned of: %s.\n", named.c_str());
+  std::exit(0);
+}
+
+// Only one source that contradicts itself gets a warning; of two sources, arguments override variables.
+TEST(BadInput, two_choices_of_a_device) {
+  for (Source const id : sources)
+    for (Source const strategy : sources) {
+      bool const impossible = (id == Source::arguments && strategy == Source::settings) ||
+                              (id == Source::settings && strategy == Source::arguments);
+      if (impossible) continue;  // initialize takes either arguments or settings
+      std::string const expected = id != strategy              ? "none"
+                                   : id == Source::arguments   ? "command-line arguments"
+                                   : id == Source::environment ? "environment variables"
+                                                               : "none";
+      EXPECT_EXIT(run_with_two_devices(id, strategy), testing::ExitedWithCode(0), "warned of: " + expected + "\\.")
+          << "device by " << name_of(id) << ", strategy by " << name_of(strategy);
+    }
 }
 
 // ---- calls at the wrong time ----------------------------------------------------------------------------------------
@@ -230,6 +306,13 @@ void use_after(void (*use)()) {
 void fence() { Kokkos::fence(); }
 void threads() { std::fprintf(stderr, "%d", Kokkos::num_threads()); }
 void view() { Kokkos::View<int*> early("early", 3); }
+void view_that_outlives() {
+  Kokkos::View<int*> late;
+  Kokkos::initialize();
+  late = Kokkos::View<int*>("late", 3);
+  Kokkos::finalize();
+  late = {};
+}
 // Memory that a program keeps beyond finalize, for use_after.
 void* kept = nullptr;
 void keep_memory() {
@@ -269,6 +352,8 @@ std::vector<Misused> const misused = {
     {[] { use_after(threads); }, "Kokkos::num_threads was called after Kokkos::finalize"},
     {view, "View .early. was called before Kokkos::initialize"},
     {[] { use_after(view); }, "View .early. was called after Kokkos::finalize"},
+    {view_that_outlives,
+     "allocation .late. is being deallocated after Kokkos::finalize was called. Destroy every view"},
     {raw_malloc, "Kokkos::kokkos_malloc was called before Kokkos::initialize"},
     {[] { use_after(raw_malloc); }, "Kokkos::kokkos_malloc was called after Kokkos::finalize"},
     {raw_realloc, "Kokkos::kokkos_realloc was called before Kokkos::initialize"},

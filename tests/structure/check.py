@@ -11,6 +11,7 @@ usage: check.py SOURCE_TREE
 - A header of core, containers, algorithms or simd has at most MAX_LINES lines.
 - docs/interfaces.md names only what the sources have.
 - No file of the copies contains a size in bytes, except for the policies.
+- A test quotes each message of an error; messages.py lists exceptions.
 """
 import os
 import re
@@ -18,6 +19,7 @@ import sys
 from pathlib import Path
 
 import layers
+import messages
 
 MAX_LINES = 550
 
@@ -145,6 +147,7 @@ def complaints(tree):
     yield from check_headers(tree / "core/src")
     yield from check_case(tree)
     yield from check_interfaces(tree)
+    yield from messages.unquoted(tree)
     for component in layers.COMPONENTS:
         source = tree / component / "src"
         yield from check_roots(component, source)

@@ -2,10 +2,12 @@
 /// \file
 /// MemoryPool: kernels allocate, and no two allocations share memory.
 
+#include <Messages.hpp>
 #include <TestSpaces.hpp>
 
 #include <Kokkos_MemoryPool.hpp>
 
+#include <array>
 #include <sstream>
 #include <stdexcept>
 
@@ -85,12 +87,56 @@ TYPED_TEST(MemoryPoolTest, EmptySuperblocksAreDividedAnew) {
   EXPECT_EQ(counts(2), 16);
 }
 
+TEST(MemoryPool, ReportsTheBlocksOfEachSuperblock) {
+  Pool<Kokkos::DefaultHostExecutionSpace> const pool(Kokkos::HostSpace(), 3 * 1024, 64, 1024, 1024);
+  auto const state = [&](int superblock) {
+    std::array<int, 3> s{};
+    pool.superblock_state(superblock, s[0], s[1], s[2]);
+    return s;
+  };
+  using State = std::array<int, 3>;  // size, maximum and number of blocks
+  for (int s : {-1, 0, 1, 2, 3}) EXPECT_EQ(state(s), (State{0, 0, 0})) << s;
+  void* const small = pool.allocate(64);
+  void* const more  = pool.allocate(50);
+  void* const whole = pool.allocate(1024);
+  int const first   = state(0)[0] == 64 ? 0 : 1;
+  EXPECT_EQ(state(first), (State{64, 16, 2}));
+  EXPECT_EQ(state(1 - first), (State{1024, 1, 1}));
+  pool.deallocate(small, 64);
+  EXPECT_EQ(state(first), (State{64, 16, 1}));
+  pool.deallocate(more, 50);
+  pool.deallocate(whole, 1024);
+  for (int s : {0, 1, 2}) EXPECT_EQ(state(s), (State{0, 0, 0})) << s;
+}
+
 TEST(MemoryPool, SizesThatContradictEachOther) {
-  using HostPool = Pool<Kokkos::DefaultHostExecutionSpace>;
-  EXPECT_THROW(HostPool(Kokkos::HostSpace(), 0), std::runtime_error);
-  EXPECT_THROW(HostPool(Kokkos::HostSpace(), 4096, 1024, 512), std::runtime_error);
+  using HostPool     = Pool<Kokkos::DefaultHostExecutionSpace>;
+  auto const message = [](std::size_t bytes, std::size_t min_block, std::size_t max_block, std::size_t superblock) {
+    return Kokkos::Testing::thrown_message(
+        [&] { HostPool(Kokkos::HostSpace(), bytes, min_block, max_block, superblock); });
+  };
+  constexpr std::size_t largest = std::size_t(1) << 31;
+  Kokkos::Testing::expect_all(message(0, 0, 0, 0), {"the pool was requested with 0 bytes", "at most 2147483648."});
+  Kokkos::Testing::expect_all(message(1000, largest + 1, 0, 0), {"the pool was requested with 1000 bytes"});
+  Kokkos::Testing::expect_all(message(1000, 0, largest + 1, 0), {"the pool was requested with 1000 bytes"});
+  Kokkos::Testing::expect_all(message(1000, 0, 0, largest + 1), {"the pool was requested with 1000 bytes"});
+  Kokkos::Testing::expect_all(message(4096, 1024, 512, 0), {"the smallest block has 1024 bytes, the largest 512"});
+  Kokkos::Testing::expect_all(message(4096, 64, 1024, 512), {"the largest 1024 and a superblock 512"});
+  Kokkos::Testing::expect_all(message(4096, 64, 1024, std::size_t(1) << 30),
+                              {"bytes has more than 2^24 - 1 blocks of 64 bytes"});
   EXPECT_EQ(HostPool(Kokkos::HostSpace(), 1000).capacity(), 1024u);
   EXPECT_EQ(HostPool().allocate(1), nullptr);
+}
+
+TEST(MemoryPool, RefusesBlocksThatItHasNotGivenDeathTest) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Pool<Kokkos::DefaultHostExecutionSpace> const pool(Kokkos::HostSpace(), 4096, 64, 1024, 1024);
+  void* const block = pool.allocate(64);
+  ASSERT_NE(block, nullptr);
+  int elsewhere = 0;
+  EXPECT_DEATH(pool.deallocate(&elsewhere, 64), "the pointer does not come from this pool");
+  pool.deallocate(block, 64);
+  EXPECT_DEATH(pool.deallocate(block, 64), "the block is not allocated");
 }
 
 }  // namespace

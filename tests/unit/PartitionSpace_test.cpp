@@ -2,6 +2,7 @@
 /// \file
 /// partition_space: one instance for each weight, each of which can run kernels independently.
 
+#include "Messages.hpp"
 #include "PatternTest.hpp"
 
 #include <array>
@@ -42,6 +43,18 @@ TYPED_TEST(PartitionSpaceTest, AVectorForAVector) {
   for (auto const& part : parts) EXPECT_EQ(sum_in(part, 1000), 499500);
   EXPECT_EQ(Kokkos::partition_space(TypeParam(), std::vector<double>{1}).size(), 1u);
   EXPECT_TRUE(Kokkos::partition_space(TypeParam(), std::vector<double>{}).empty());
+}
+
+// Hosts divide their threads by the weights, which GPUs ignore.
+TEST(PartitionSpace, RefusesWeightsThatDivideNothing) {
+  using Host         = Kokkos::DefaultHostExecutionSpace;
+  auto const message = [](std::vector<double> const& weights) {
+    return Kokkos::Testing::thrown_message([&] { (void)Kokkos::partition_space(Host(), weights); });
+  };
+  Kokkos::Testing::expect_all(message({0}), {"was given only weights of 0; at least one must be positive"});
+  Kokkos::Testing::expect_all(message({0, 0}), {"was given only weights of 0; at least one must be positive"});
+  Kokkos::Testing::expect_all(message({1, -1}), {"weights must be finite and not negative"});
+  EXPECT_EQ(message({0, 1}), "");
 }
 
 TYPED_TEST(PartitionSpaceTest, AnArrayForAnArray) {

@@ -2,6 +2,7 @@
 /// \file
 /// Reductions to arrays whose length is known at run time: `value_type = T[]` and `value_count`.
 
+#include "Messages.hpp"
 #include "PatternTest.hpp"
 
 #include <stdexcept>
@@ -141,7 +142,10 @@ TYPED_TEST(ReduceArrayTest, AShortResultIsRefused) {
 TYPED_TEST(ReduceArrayTest, AStridedResultIsRefused) {
   Kokkos::View<double**, Kokkos::LayoutRight, TypeParam> matrix("matrix", 4, 3);
   auto column = Kokkos::subview(matrix, Kokkos::ALL, 1);
-  EXPECT_THROW(Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), Columns{4}, column), std::runtime_error);
+  Kokkos::Testing::expect_all(Kokkos::Testing::thrown_message([&] {
+                                Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), Columns{4}, column);
+                              }),
+                              {"the elements of the result view \"matrix\" are not contiguous"});
 }
 
 }  // namespace

@@ -2,38 +2,33 @@
 /// \file
 /// Invalid sizes of a team policy: the message contains the value and the allowed range, and at a launch the kernel.
 
+#include "Messages.hpp"
 #include "TeamTest.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
 namespace {
 
 using Kokkos::TeamPolicy;
+using Kokkos::Testing::expect_all;
+using Kokkos::Testing::thrown_message;
 
 template <class ExecSpace>
 class TeamBadInputTest : public ::testing::Test {};
 TYPED_TEST_SUITE(TeamBadInputTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// The message of an exception from an action; empty if it does not throw.
-template <class Action>
-std::string thrown_message(Action const& action) {
-  try {
-    action();
-  } catch (std::runtime_error const& error) {
-    return error.what();
-  }
-  return "";
-}
-
-void expect_all(std::string const& text, std::initializer_list<char const*> parts) {
-  for (char const* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
-}
-
 template <class ExecSpace>
 void refuse_what_no_policy_can_have() {
   using Policy = TeamPolicy<ExecSpace>;
+  // The limits, and the numbers next to them.
+  constexpr std::int64_t max = std::numeric_limits<int>::max();
+  for (std::int64_t const accepted : {std::int64_t(0), std::int64_t(1), max - 1, max})
+    EXPECT_EQ(Policy(accepted, 1).league_size(), accepted);
+  for (std::int64_t const refused : {std::int64_t(-1), max + 1})
+    expect_all(thrown_message([&] { Policy(refused, 1); }), {std::to_string(refused), "league size"});
   expect_all(thrown_message([] { Policy(-3, 1); }), {"-3", "league size", "2147483647"});
   expect_all(thrown_message([] { Policy(std::int64_t{1} << 40, 1); }), {"1099511627776", "league size", "2147483647"});
   expect_all(thrown_message([] { Policy(3, -2); }), {"-2", "team size"});
@@ -42,7 +37,8 @@ void refuse_what_no_policy_can_have() {
              {"level 2", "levels are 0", "and 1"});
   expect_all(thrown_message([] { Policy(3, 1).set_scratch_size(-1, Kokkos::PerThread(8)); }), {"level -1"});
   expect_all(thrown_message([] { (void)Policy::scratch_size_max(7); }), {"level 7"});
-  expect_all(thrown_message([] { Policy(3, 1).set_scratch_size(1, Kokkos::PerTeam(-8)); }), {"given -8 bytes", "0 to"});
+  expect_all(thrown_message([] { Policy(3, 1).set_scratch_size(1, Kokkos::PerTeam(-8)); }),
+             {"set_scratch_size was given -8 bytes; allowed are 0 to"});
   expect_all(thrown_message([] { Policy(3, 1).set_scratch_size(0, Kokkos::PerThread(-8)); }), {"given -8 bytes"});
 }
 
