@@ -3,8 +3,10 @@
 #define KOKKOS_TEST_ALGORITHM_TEST_HPP
 
 /// \file
-/// Compares an algorithm with the standard library's: for views and iterators, called on the host and in a team.
+/// Compares an algorithm with the standard library's: for views and iterators, called on the host and in a team. Its kernels
+/// run in the instance that it is given.
 
+#include "KernelWatch.hpp"
 #include "RandomCases.hpp"
 
 #include <Kokkos_StdAlgorithms.hpp>
@@ -188,8 +190,18 @@ void check_in_team(Sequences const& sequences, Sequences const& expected, long r
   views.expect(expected);
 }
 
+template <class Case, bool ByViews, class Space>
+void check_by_instance(char const* name, Sequences const& sequences, Sequences const& expected, long result) {
+  auto const parts = two_partitions<Space>();
+  SequenceViews<Space> const views(sequences);
+  expect_no_kernels_elsewhere(
+      parts[1], name, [&] { EXPECT_EQ((run_case<Case, ByViews>(parts[1], views.a, views.b, views.c)), result); });
+  views.expect(expected);
+}
+
 template <class Case, class Space>
 void check_algorithm(char const* name) {
+  bool by_instance = false;
   for (Sequences const& before : sequences()) {
     Sequences after   = before;
     long const result = Case::expected(after.a, after.b, after.c);
@@ -200,6 +212,11 @@ void check_algorithm(char const* name) {
     if (is_thorough() || before.a.size() < 100) {
       check_by_host<Case, false, Space>(before, after, result);
       check_in_team<Case, false, Space>(before, after, result);
+    }
+    if (before.a.size() == 300 && !by_instance) {
+      check_by_instance<Case, true, Space>(name, before, after, result);
+      check_by_instance<Case, false, Space>(name, before, after, result);
+      by_instance = true;
     }
     if (::testing::Test::HasFailure()) return;
   }

@@ -1,46 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Functions that take an instance run all of their kernels in it. The instance is one of two partitions, since with the
-/// default instance a function that ignores its argument is right, too. Tools report the instance of each kernel.
+/// default instance a function that ignores its argument is right, too. Tools report the instance of each kernel. The
+/// tests of each algorithm do the same (AlgorithmTest.hpp).
 
+#include <Kokkos_Bitset.hpp>
+#include <Kokkos_DualView.hpp>
 #include <Kokkos_DynRankView.hpp>
+#include <Kokkos_DynamicView.hpp>
+#include <Kokkos_OffsetView.hpp>
 #include <Kokkos_Random.hpp>
 #include <Kokkos_ScatterView.hpp>
+#include <Kokkos_Sort.hpp>
 #include <Kokkos_StdAlgorithms.hpp>
+#include <Kokkos_UnorderedMap.hpp>
 #include <gtest/gtest.h>
 
-#include <cstdint>
-#include <string>
 #include <vector>
 
+#include "KernelWatch.hpp"
 #include "TestSpaces.hpp"
 
 namespace {
 
-/// Kernels that tools have seen begin, with the numbers of their instances.
-struct SeenKernel {
-  std::string name;
-  std::uint32_t device;
-};
-std::vector<SeenKernel> seen;
-
-void see(char const* name, std::uint32_t device, std::uint64_t* kernel) {
-  *kernel = 0;
-  seen.push_back({name, device});
-}
-
-/// Sets the callbacks of kernels while it lives.
-struct KernelWatch {
-  KernelWatch() { set(see); }
-  ~KernelWatch() { set(nullptr); }
-
- private:
-  static void set(Kokkos_Profiling_beginFunction f) {
-    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(f);
-    Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(f);
-    Kokkos::Tools::Experimental::set_begin_parallel_scan_callback(f);
-  }
-};
+using Kokkos::Testing::expect_fences_around;
+using Kokkos::Testing::expect_kernels_in;
 
 /// An element that only kernels can construct, assign and copy, so that each of these is reported.
 struct Element {
@@ -57,19 +41,32 @@ struct Element {
   }
 };
 
-template <class Space, class Call>
-void expect_kernels_in(Space const& exec, char const* what, Call const& call) {
-  std::uint32_t const device = Kokkos::Tools::Experimental::device_id(exec);
-  seen.clear();
-  {
-    KernelWatch const watch;
-    call();
-  }
-  exec.fence();
-  EXPECT_FALSE(seen.empty()) << what << ": no kernel was reported";
-  for (SeenKernel const& kernel : seen)
-    EXPECT_EQ(kernel.device, device) << what << ": the kernel " << kernel.name << " ran in another instance";
+// Without an instance, copies wait for earlier work, and are complete on return.
+template <class Space>
+void copies_without_instance() {
+  Kokkos::View<Element*, Space> v("v", 2000), w("w", 2000);
+  expect_fences_around("deep_copy", [&] { Kokkos::deep_copy(v, w); });
+  expect_fences_around("deep_copy of a value", [&] { Kokkos::deep_copy(v, Element()); });
+  Kokkos::DynRankView<Element, Space> d("d", 40, 50), e("e", 40, 50);
+  expect_fences_around("deep_copy of a DynRankView", [&] { Kokkos::deep_copy(d, e); });
+  expect_fences_around("deep_copy to a DynRankView", [&] { Kokkos::deep_copy(d, Element()); });
+  Kokkos::DualView<Element*, Space> dual("dual", 2000), other("other", 2000);
+  expect_fences_around("deep_copy of a DualView", [&] { Kokkos::deep_copy(dual, other); });
+  Kokkos::Experimental::OffsetView<Element*, Space> offset("o", {-5, 1500}), from("f", {-5, 1500});
+  expect_fences_around("deep_copy of an OffsetView", [&] { Kokkos::deep_copy(offset, from); });
+  expect_fences_around("deep_copy to an OffsetView", [&] { Kokkos::deep_copy(offset, Element()); });
+  Kokkos::Experimental::DynamicView<Element*, Space> chunks("c", 64, 4096), source("s", 64, 4096);
+  chunks.resize_serial(1000);
+  source.resize_serial(1000);
+  expect_fences_around("deep_copy of a DynamicView", [&] { Kokkos::deep_copy(chunks, source); });
+  expect_fences_around("deep_copy to a DynamicView", [&] { Kokkos::deep_copy(chunks, Element()); });
+  Kokkos::UnorderedMap<int, Element, Space> map(1000), copy(1000);
+  expect_fences_around("deep_copy of an UnorderedMap", [&] { Kokkos::deep_copy(copy, map); });
 }
+
+struct Backwards {
+  KOKKOS_FUNCTION bool operator()(int x, int y) const { return x > y; }
+};
 
 template <class Space>
 void views(Space const& exec) {
@@ -106,7 +103,38 @@ void containers(Space const& exec) {
   Kokkos::View<int*, Space> sums("sums", 2000);
   auto scatter = Kokkos::Experimental::create_scatter_view<Kokkos::Experimental::ScatterSum,
                                                            Kokkos::Experimental::ScatterDuplicated>(sums);
+  expect_kernels_in(exec, "contribute", [&] { Kokkos::Experimental::contribute(exec, sums, scatter); });
   expect_kernels_in(exec, "ScatterView::contribute_into", [&] { scatter.contribute_into(exec, sums); });
+}
+
+template <class Space>
+void dual_views(Space const& exec) {
+  using Dual = Kokkos::DualView<Element*, Space>;
+  Dual dual("d", 2000), other("o", 2000);
+  expect_kernels_in(exec, "DualView", [&] { dual = Dual(Kokkos::view_alloc(exec, "d"), 2000); });
+  dual.modify_device();
+  expect_kernels_in(exec, "resize of a DualView", [&] { dual.resize(exec, 1990); });
+  expect_kernels_in(exec, "realloc of a DualView", [&] { dual.realloc(exec, 2000); });
+  expect_kernels_in(exec, "deep_copy of a DualView", [&] { Kokkos::deep_copy(exec, other, dual); });
+
+  Kokkos::Experimental::OffsetView<Element*, Space> offset("o", {-5, 1500});
+  expect_kernels_in(exec, "OffsetView", [&] { offset = decltype(offset)(Kokkos::view_alloc(exec, "o"), {-5, 1500}); });
+  expect_kernels_in(exec, "deep_copy to an OffsetView", [&] { Kokkos::deep_copy(exec, offset, Element()); });
+
+  Kokkos::Experimental::DynamicView<Element*, Space> chunks("c", 64, 4096), source("s", 64, 4096);
+  chunks.resize_serial(1000);
+  source.resize_serial(1000);
+  expect_kernels_in(exec, "deep_copy of a DynamicView", [&] { Kokkos::deep_copy(exec, chunks, source); });
+  expect_kernels_in(exec, "deep_copy to a DynamicView", [&] { Kokkos::deep_copy(exec, chunks, Element()); });
+}
+
+template <class Space>
+void maps(Space const& exec) {
+  // Only elements that kernels construct, or copies of another layout, need kernels.
+  using Map = Kokkos::UnorderedMap<int, Element, Space>;
+  Map map(1000), copy(1000);
+  expect_kernels_in(exec, "UnorderedMap", [&] { map = Map(Kokkos::view_alloc(exec, "map"), 1000); });
+  expect_kernels_in(exec, "deep_copy of an UnorderedMap", [&] { Kokkos::deep_copy(exec, copy, map); });
 }
 
 template <class Space>
@@ -115,6 +143,13 @@ void algorithms(Space const& exec) {
   Kokkos::View<int*, Space> a("a", 2000), b("b", 2000);
   Kokkos::Random_XorShift64_Pool<Space> pool(3);
   expect_kernels_in(exec, "fill_random", [&] { Kokkos::fill_random(exec, a, pool, 100); });
+  Kokkos::View<int*, Space> keys("keys", 200), values("values", 200);
+  expect_kernels_in(exec, "sort", [&] { Kokkos::sort(exec, keys, Backwards()); });
+  expect_kernels_in(exec, "sort_by_key", [&] { Kokkos::Experimental::sort_by_key(exec, keys, values, Backwards()); });
+  using Bins = Kokkos::BinOp1D<Kokkos::View<int*, Space>>;
+  Kokkos::BinSort<Kokkos::View<int*, Space>, Bins, Space> bins(exec, keys, Bins(50, 0, 100), true);
+  expect_kernels_in(exec, "create_permute_vector", [&] { bins.create_permute_vector(exec); });
+  expect_kernels_in(exec, "BinSort::sort", [&] { bins.sort(exec, values); });
   expect_kernels_in(exec, "transform_reduce", [&] { (void)KE::transform_reduce(exec, a, b, 0); });
   expect_kernels_in(exec, "count", [&] { (void)KE::count(exec, a, 4); });
   expect_kernels_in(exec, "reverse", [&] { KE::reverse(exec, a); });
@@ -128,11 +163,14 @@ class InstanceOverloads : public testing::Test {};
 TYPED_TEST_SUITE(InstanceOverloads, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 TYPED_TEST(InstanceOverloads, RunInTheInstance) {
-  std::vector<TypeParam> const parts = Kokkos::Experimental::partition_space(TypeParam(), std::vector<int>{1, 1});
-  ASSERT_NE(Kokkos::Tools::Experimental::device_id(parts[1]), Kokkos::Tools::Experimental::device_id(TypeParam()));
+  auto const parts = Kokkos::Testing::two_partitions<TypeParam>();
   views(parts[1]);
   containers(parts[1]);
+  dual_views(parts[1]);
+  maps(parts[1]);
   algorithms(parts[1]);
 }
+
+TYPED_TEST(InstanceOverloads, WaitWithoutAnInstance) { copies_without_instance<TypeParam>(); }
 
 }  // namespace
