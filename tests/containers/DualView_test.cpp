@@ -81,6 +81,140 @@ TYPED_TEST(DualViewTest, SyncInTheOrderOfAnInstance) {
   EXPECT_EQ(dual.view_host()(7, 7), 2.0);
 }
 
+// ---- all states, and all changes of them ------------------------------------------------------------------------------
+
+/// What a DualView records: which side is newer.
+enum class Newer { neither, host, device };
+
+template <class Space>
+Newer newer(Dual<Space> const& dual) {
+  EXPECT_FALSE(dual.need_sync_device() && dual.need_sync_host());
+  return dual.need_sync_device() ? Newer::host : dual.need_sync_host() ? Newer::device : Newer::neither;
+}
+
+/// 1 in each element of the host's side and 2 in those of the device's, which shows the side that a call copies.
+template <class Space>
+Dual<Space> dual_in(Newer state) {
+  Dual<Space> dual("d", 2, 3);
+  Kokkos::deep_copy(dual.view_device(), 2.0);
+  Kokkos::deep_copy(dual.view_host(), 1.0);
+  Kokkos::fence();
+  if (state == Newer::host) dual.modify_host();
+  if (state == Newer::device) dual.modify_device();
+  return dual;
+}
+
+/// In memory that both sides share, a side has no elements of its own to compare.
+template <class Space>
+bool has_memory_for_each_side() {
+  Dual<Space> const dual("d", 1, 1);
+  return static_cast<void const*>(dual.view_device().data()) != static_cast<void const*>(dual.view_host().data());
+}
+
+template <class View>
+double element(View const& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view)(1, 2);
+}
+
+template <class Space>
+struct Transition {
+  char const* name;
+  void (*call)(Dual<Space>&);
+  Newer after[3];      ///< for each state before the call
+  double sides[3][2];  ///< afterwards, the elements of the host's side and of the device's
+};
+
+template <class Space>
+std::vector<Transition<Space>> transitions() {
+  using D = Dual<Space>;
+  using enum Newer;
+  constexpr double none[3][2] = {{1, 2}, {1, 2}, {1, 2}};
+  std::vector<Transition<Space>> all;
+  auto const add = [&](char const* name, void (*call)(D&), std::initializer_list<Newer> after,
+                       double const(&sides)[3][2]) {
+    Transition<Space> t{name, call, {}, {}};
+    std::copy(after.begin(), after.end(), t.after);
+    for (int s = 0; s < 3; ++s) std::copy(sides[s], sides[s] + 2, t.sides[s]);
+    all.push_back(t);
+  };
+  constexpr double to_device[3][2] = {{1, 2}, {1, 1}, {1, 2}}, to_host[3][2] = {{1, 2}, {1, 2}, {2, 2}};
+  add("modify_host", [](D& d) { d.modify_host(); }, {host, host, host}, none);
+  add("modify_device", [](D& d) { d.modify_device(); }, {device, device, device}, none);
+  add("clear_sync_state", [](D& d) { d.clear_sync_state(); }, {neither, neither, neither}, none);
+  add("sync_device", [](D& d) { d.sync_device(); }, {neither, neither, device}, to_device);
+  add("sync_device, instance", [](D& d) { d.sync_device(Space()); }, {neither, neither, device}, to_device);
+  add("sync_host", [](D& d) { d.sync_host(); }, {neither, host, neither}, to_host);
+  add("sync_host, instance", [](D& d) { d.sync_host(Space()); }, {neither, host, neither}, to_host);
+  add(
+      "sync of the device", [](D& d) { d.template sync<typename D::t_dev::device_type>(); }, {neither, neither, device},
+      to_device);
+  add(
+      "sync of the host", [](D& d) { d.template sync<typename D::t_host::device_type>(); }, {neither, host, neither},
+      to_host);
+  add("resize to the same", [](D& d) { d.resize(2, 3); }, {neither, host, device}, none);
+  // The newer side keeps its elements, and the other one is undefined until sync.
+  constexpr double kept[3][2] = {{2, 2}, {1, 1}, {2, 2}}, zero[3][2] = {{0, 0}, {0, 0}, {0, 0}};
+  add(
+      "resize and sync", [](D& d) { d.resize(4, 5), d.sync_host(), d.sync_device(); }, {neither, neither, neither},
+      kept);
+  add("realloc", [](D& d) { d.realloc(2, 3); }, {neither, neither, neither}, zero);
+  return all;
+}
+
+/// Whether the call would modify one side while the other one has changes, which ModifiedOnBothSidesDeathTest tests.
+bool is_refused([[maybe_unused]] std::string const& call, [[maybe_unused]] Newer state) {
+#ifdef KOKKOS_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK
+  return (call == "modify_host" && state == Newer::device) || (call == "modify_device" && state == Newer::host);
+#else
+  return false;
+#endif
+}
+
+TYPED_TEST(DualViewTest, GoesFromStateToState) {
+  if constexpr (!Dual<TypeParam>::impl_dualview_is_single_device) {
+    bool const apart = has_memory_for_each_side<TypeParam>();
+    for (auto const& t : transitions<TypeParam>())
+      for (Newer const state : {Newer::neither, Newer::host, Newer::device}) {
+        if (is_refused(t.name, state)) continue;
+        std::string const what = std::string(t.name) + " in state " + std::to_string(static_cast<int>(state));
+        auto dual              = dual_in<TypeParam>(state);
+        t.call(dual);
+        Kokkos::fence();
+        EXPECT_EQ(newer(dual), t.after[static_cast<int>(state)]) << what;
+        if (!apart) continue;
+        EXPECT_EQ(element(dual.view_host()), t.sides[static_cast<int>(state)][0]) << what;
+        EXPECT_EQ(element(dual.view_device()), t.sides[static_cast<int>(state)][1]) << what;
+      }
+  }
+}
+
+// The newer side is copied to the same side; where neither is, the device's. It then is the newer side of the destination.
+TYPED_TEST(DualViewTest, CopiesTheNewerSideInEachState) {
+  if constexpr (!Dual<TypeParam>::impl_dualview_is_single_device) {
+    bool const apart = has_memory_for_each_side<TypeParam>();
+    for (Newer const from : {Newer::neither, Newer::host, Newer::device})
+      for (Newer const before : {Newer::neither, Newer::host, Newer::device})
+        for (bool const by_instance : {false, true}) {
+          if (is_refused(from == Newer::host ? "modify_host" : "modify_device", before)) continue;
+          auto const source = dual_in<TypeParam>(from);
+          auto dual         = dual_in<TypeParam>(before);
+          Kokkos::deep_copy(dual.view_device(), 7.0);
+          Kokkos::deep_copy(dual.view_host(), 7.0);
+          if (by_instance)
+            Kokkos::deep_copy(TypeParam(), dual, source);
+          else
+            Kokkos::deep_copy(dual, source);
+          Kokkos::fence();
+          bool const of_host = from == Newer::host;
+          EXPECT_EQ(newer(dual), of_host ? Newer::host : Newer::device);
+          EXPECT_EQ(newer(source), from);
+          if (!apart) continue;
+          EXPECT_EQ(element(dual.view_host()), of_host ? 1.0 : 7.0);
+          EXPECT_EQ(element(dual.view_device()), of_host ? 7.0 : 2.0);
+        }
+  }
+}
+
 std::vector<std::string> tool_events;
 void write_down(char const* event, char const* label, bool device) {
   tool_events.push_back(std::string(event) + ' ' + label + (device ? " device" : " host"));
@@ -281,8 +415,12 @@ TYPED_TEST(DualViewTest, ResizeFollowsCopiesOfItsInstance) {
     bool const waits = std::any_of(fences.begin(), fences.end(),
                                    [](auto const& name) { return name.starts_with("Kokkos::DualView::re"); });
     using Sides      = Dual<TypeParam>;
-    if (!std::is_same_v<typename Sides::t_dev::memory_space, typename Sides::t_host::memory_space>) EXPECT_TRUE(waits);
-    if (Sides::impl_dualview_is_single_device) EXPECT_FALSE(waits);
+    if (!std::is_same_v<typename Sides::t_dev::memory_space, typename Sides::t_host::memory_space>) {
+      EXPECT_TRUE(waits);
+    }
+    if (Sides::impl_dualview_is_single_device) {
+      EXPECT_FALSE(waits);
+    }
     space.fence();
     expect_resized(dual, 400, keep ? 1.0 : 0.0);
   }

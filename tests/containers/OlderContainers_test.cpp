@@ -5,6 +5,8 @@
 
 #include "TestSpaces.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -41,6 +43,10 @@ TYPED_TEST(OlderContainersTest, GraphFromRows) {
   EXPECT_EQ(mirror.entries(3), 5);
   auto const seen = Kokkos::create_mirror_view(graph);
   EXPECT_EQ(seen.entries(4), 3);
+  for (auto const& copy : {mirror, seen}) {  // copies keep the labels, by which tools recognise them
+    EXPECT_EQ(copy.row_map.label(), graph.row_map.label());
+    EXPECT_EQ(copy.entries.label(), "graph");
+  }
   Kokkos::StaticCrsGraph<int, typename TypeParam::device_type> const other = graph;
   EXPECT_EQ(other.entries.data(), graph.entries.data());
 }
@@ -61,6 +67,25 @@ TYPED_TEST(OlderContainersTest, BlocksOfEqualCost) {
     // No block has a cost far above the average, except the one with the long row, which contains no other row.
     auto const cost = mirror.row_map(b(i + 1)) - mirror.row_map(b(i));
     EXPECT_TRUE(cost <= 1520 || b(i + 1) == b(i) + 1) << i;
+  }
+}
+
+// A row costs as much as `row_cost` entries: of rows of one entry, and of rows without any.
+TYPED_TEST(OlderContainersTest, BlocksOfRowsThatCostMoreThanTheirEntries) {
+  using Graph = Kokkos::StaticCrsGraph<int, TypeParam>;
+  std::vector<std::size_t> sizes(200, 0);
+  sizes[0] = 100;
+  for (std::size_t row_cost : {0, 1, 100}) {
+    auto graph = Kokkos::create_staticcrsgraph<Graph>("graph", sizes);
+    graph.create_block_partitioning(2, row_cost);
+    auto const mirror = Kokkos::create_mirror(graph);
+    double const half = (100 + 200.0 * static_cast<double>(row_cost)) / 2;
+    auto const before = [&](std::size_t row) {
+      return (row > 0 ? 100.0 : 0.0) + static_cast<double>(row_cost) * static_cast<double>(row);
+    };
+    std::size_t const at = mirror.row_block_offsets(1);
+    for (std::size_t row = 0; row <= 200; ++row)
+      EXPECT_LE(std::abs(before(at) - half), std::abs(before(row) - half)) << row_cost << ": " << at << " or " << row;
   }
 }
 
@@ -94,6 +119,23 @@ TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
   EXPECT_EQ(v[101], 7);
   v.assign(3, v[1]);
   EXPECT_EQ(v[2], 3);
+}
+
+// Below the first element, each element, between two of them, and above the last one; with 0, 1 and several elements.
+TYPED_TEST(OlderContainersTest, VectorFindsLikeTheStandardLibrary) {
+  for (int n : {0, 1, 2, 3, 8}) {
+    Kokkos::vector<int, TypeParam> v;
+    std::vector<int> expected;
+    for (int i = 0; i < n; ++i) v.push_back(2 * i), expected.push_back(2 * i);
+    for (int value = -1; value <= 2 * n; ++value) {
+      auto const found = std::find(expected.begin(), expected.end(), value);
+      EXPECT_EQ(v.find(value) - v.begin(), found - expected.begin()) << value << " of " << n;
+      if (n == 0) continue;
+      auto const bound = std::lower_bound(expected.begin(), expected.end(), value);
+      EXPECT_EQ(v.lower_bound(0, static_cast<std::size_t>(n) - 1, value) - v.begin(), bound - expected.begin())
+          << value << " of " << n;
+    }
+  }
 }
 
 TYPED_TEST(OlderContainersTest, VectorInserts) {

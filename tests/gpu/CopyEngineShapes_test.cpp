@@ -202,6 +202,35 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
   }
 }
 
+// Of both kinds of slots, with the limits of their sizes and of their number.
+TEST_F(CopyEngineTest, SlotsAreTakenAgainForCopiesOfTheirKind) {
+  using Slots                 = CopySlots<TestRuntime>;
+  constexpr std::size_t large = std::size_t(1) << 20;
+  Slots slots(large, 2);
+  EXPECT_FALSE(slots.take(large + 1));
+  for (std::size_t bytes : {std::size_t(1), Slots::small_bytes, Slots::small_bytes + 1, large}) {
+    auto const slot = slots.take(bytes);
+    ASSERT_TRUE(slot) << bytes;
+    EXPECT_EQ(slot.parts(), bytes > Slots::small_bytes ? 2u : 1u) << bytes;
+    char* const memory     = slot.memory();
+    std::size_t const held = slots.bytes();
+    slots.give_back(slot);
+    auto const again = slots.take(bytes);
+    EXPECT_EQ(again.memory(), memory) << bytes;
+    EXPECT_EQ(slots.bytes(), held) << bytes;
+    slots.give_back(again);
+  }
+  for (std::size_t bytes : {std::size_t(1), large}) {
+    std::vector<Slots::Slot> taken;
+    for (int i = 0; i < Slots::max_count; ++i) taken.push_back(slots.take(bytes));
+    for (auto const& slot : taken) EXPECT_TRUE(slot) << bytes;
+    EXPECT_FALSE(slots.take(bytes)) << bytes;
+    for (auto const& slot : taken) slots.give_back(slot);
+    EXPECT_TRUE(slots.take(bytes)) << bytes;
+  }
+  slots.clear();
+}
+
 // The engine reports once why there is no staging buffer.
 TEST_F(CopyEngineTest, AMissingStagingBufferIsReportedOnce) {
   static std::vector<std::string> message;

@@ -173,25 +173,29 @@ class OneGranule final : public HostSide {
   std::size_t m_bytes;
 };
 
-// The same where the runtime copies, which may read a pageable source during the call.
+// The same where the runtime copies, which may read a pageable source during the call, and where the caller fills the slabs,
+// because streams do not wait for the host.
 TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
   Bytes const source = bytes_of(5 << 20, 16);
   DeviceBytes device(source.size());
   TestStream stream(0);
-  for (bool has_buffer : {false, true}) {
-    SCOPED_TRACE(has_buffer);
+  enum class Lacking { buffer, slab, waits };
+  for (Lacking const lacking : {Lacking::buffer, Lacking::slab, Lacking::waits}) {
+    SCOPED_TRACE(static_cast<int>(lacking));
     Engines::release_all();
-    TestRuntime::no_pinned = !has_buffer;
-    Engines::configure(settings);
+    TestRuntime::no_pinned = lacking == Lacking::buffer;
+    CopySettings changed   = settings;
+    changed.device_waits   = lacking != Lacking::waits;
+    Engines::configure(changed);
     Engine const current = Engines::of(0);
-    ASSERT_EQ(current.is_usable(), has_buffer);
+    ASSERT_EQ(current.is_usable(), lacking != Lacking::buffer);
     Gate gate;
     gate.close(stream);
     TestRuntime::fail_calls(0);  // counts from here
     TestRuntime::copies = 0;
     std::thread caller([&] {
       StagedCopy copy = to_device(device, source);
-      if (has_buffer) copy.host = std::make_unique<OneGranule>(source);
+      if (lacking == Lacking::slab) copy.host = std::make_unique<OneGranule>(source);
       current.enqueue(std::move(copy), stream);
     });
     while (TestRuntime::calls == 0) std::this_thread::yield();

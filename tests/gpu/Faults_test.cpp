@@ -95,14 +95,6 @@ TEST(Faults, devices_that_are_not_there) {
   expect_no_leaks();
 }
 
-TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
-  setenv("OMPI_COMM_WORLD_LOCAL_RANK", "61", 1);
-  setenv("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank", 1);
-  Kokkos::initialize();
-  EXPECT_EQ(Kokkos::device_id(), 61 % Kokkos::num_devices());
-  Kokkos::finalize();
-}
-
 // kokkos #6713: device_id is a number among the visible devices, as in the setting.
 void expect_device(std::string const& visible, int setting, int number, int device) {
   setenv("KOKKOS_VISIBLE_DEVICES", visible.c_str(), 1);
@@ -115,6 +107,41 @@ void expect_device(std::string const& visible, int setting, int number, int devi
   EXPECT_LT(Kokkos::device_id(), Kokkos::num_devices());
   Kokkos::finalize();
   EXPECT_EQ(Kokkos::device_id(), -1);
+}
+
+// Each source, with the number of the last device and those next to it.
+TEST(Faults, numbers_around_the_last_device) {
+  int const count        = Kokkos::num_devices();
+  auto const message_for = [](char const* variable, std::string const& value, std::string const& argument,
+                              Kokkos::InitializationSettings const& settings) {
+    if (*variable) setenv(variable, value.c_str(), 1);
+    CommandLine line(argument.empty() ? std::vector<std::string>{} : std::vector<std::string>{argument});
+    std::string const message = thrown_message(
+        [&] { argument.empty() ? Kokkos::initialize(settings) : Kokkos::initialize(line.argc, line.argv()); });
+    EXPECT_FALSE(Kokkos::is_initialized());
+    if (*variable) unsetenv(variable);
+    return message;
+  };
+  std::string const allowed = "Allowed are numbers from 0 to " + std::to_string(count - 1);
+  for (int const number : {count, count + 1}) {
+    std::string const text = std::to_string(number);
+    for (std::string const& message :
+         {message_for("KOKKOS_DEVICE_ID", text, "", {}), message_for("", "", "--kokkos-device-id=" + text, {}),
+          message_for("", "", "", Kokkos::InitializationSettings().set_device_id(number))})
+      expect_all(message, {"device " + text + " was requested, but " + std::to_string(count), allowed});
+    expect_all(message_for("KOKKOS_VISIBLE_DEVICES", text, "", {}),
+               {"lists '" + text + "', and ", " devices are present.", allowed});
+    expect_all(message_for("KOKKOS_VISIBLE_DEVICES", "0," + text, "", {}), {"lists '" + text + "'", allowed});
+  }
+  expect_device(std::to_string(count - 1), 0, 0, count - 1);
+}
+
+TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
+  setenv("OMPI_COMM_WORLD_LOCAL_RANK", "61", 1);
+  setenv("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank", 1);
+  Kokkos::initialize();
+  EXPECT_EQ(Kokkos::device_id(), 61 % Kokkos::num_devices());
+  Kokkos::finalize();
 }
 
 TEST(Faults, device_id_counts_visible_devices) {

@@ -37,6 +37,28 @@ std::size_t running(Policy const& policy, int team_size) {
   return device().shared_per_multiprocessor / bytes * team_size;
 }
 
+// Every fact that sizes of blocks and leagues, and the choice of copies, depend on.
+#ifdef KOKKOS_ENABLE_HIP
+TEST(TeamSize, follows_from_the_facts_of_the_device) {
+  hipDeviceProp_t expected;
+  ASSERT_EQ(hipGetDeviceProperties(&expected, GPU().impl_instance().device()), hipSuccess);
+  auto const& facts = device();
+  EXPECT_EQ(facts.warp_size, expected.warpSize);
+  EXPECT_EQ(facts.multiprocessors, expected.multiProcessorCount);
+  EXPECT_EQ(facts.threads_per_block, expected.maxThreadsPerBlock);
+  EXPECT_EQ(facts.threads_per_multiprocessor, expected.maxThreadsPerMultiProcessor);
+  EXPECT_EQ(facts.registers_per_block, expected.regsPerBlock);
+  EXPECT_EQ(facts.shared_per_block, expected.sharedMemPerBlock);
+  EXPECT_EQ(facts.l2_bytes, static_cast<std::size_t>(expected.l2CacheSize));
+  EXPECT_EQ(facts.managed_concurrent, expected.concurrentManagedAccess != 0);
+  EXPECT_EQ(facts.pageable_access, expected.pageableMemoryAccess != 0);
+  EXPECT_EQ(facts.compute_major, expected.major);
+  EXPECT_EQ(facts.compute_minor, expected.minor);
+  EXPECT_STREQ(facts.name, expected.name);
+  EXPECT_EQ(GPU().concurrency(), facts.multiprocessors * facts.threads_per_multiprocessor);
+}
+#endif
+
 TEST(TeamSize, is_small_in_a_long_league) {
   EXPECT_EQ(recommended(Policy(long_league(), AUTO)), 64);
   EXPECT_EQ(recommended(Policy(long_league(), AUTO, 8)), 8);

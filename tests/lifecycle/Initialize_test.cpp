@@ -21,6 +21,7 @@ namespace {
 using Kokkos::InitializationSettings;
 using Kokkos::Testing::CommandLine;
 using Kokkos::Testing::set_variables;
+using Kokkos::Testing::Variables;
 using Strings = std::vector<std::string>;
 
 /// Whether is_initialized() of each enabled backend returns true.
@@ -172,6 +173,51 @@ TEST(Initialize, a_flag_takes_every_documented_truth_value) {
         },
         testing::ExitedWithCode(0), "")
         << value;
+  }
+}
+
+/// Initializes with a flag from one source; the exit status is 1 if its effect was observed, otherwise 0.
+template <class Observe>
+[[noreturn]] void run_with_flag(Variables const& variables, Strings const& words,
+                                InitializationSettings const& settings, Observe const& observe) {
+  set_variables(variables);
+  CommandLine line(words);
+  testing::internal::CaptureStdout();
+  words.empty() ? Kokkos::initialize(settings) : Kokkos::initialize(line.argc, line.argv());
+  bool const on = observe();
+  Kokkos::finalize();
+  std::_Exit(on ? 1 : 0);
+}
+
+// Each flag from each source, on and off. A flag that is off is not one that is missing, whose default may be another one.
+TEST(Initialize, a_flag_is_on_or_off_from_every_source) {
+  struct Flag {
+    char const *argument, *variable;
+    void (*set)(InitializationSettings&, bool);
+    bool (*observe)();
+  };
+  Flag const flags[] = {
+      {"--kokkos-print-configuration", "KOKKOS_PRINT_CONFIGURATION",
+       [](InitializationSettings& s, bool on) { s.set_print_configuration(on); },
+       [] { return !testing::internal::GetCapturedStdout().empty(); }},
+      {"--kokkos-tune-internals", "KOKKOS_TUNE_INTERNALS",
+       [](InitializationSettings& s, bool on) { s.set_tune_internals(on); }, [] { return Kokkos::tune_internals(); }},
+      {"--kokkos-disable-warnings", "KOKKOS_DISABLE_WARNINGS",
+       [](InitializationSettings& s, bool on) { s.set_disable_warnings(on); }, [] { return !Kokkos::show_warnings(); }},
+  };
+  for (Flag const& flag : flags) {
+    EXPECT_EXIT(run_with_flag({}, {}, {}, flag.observe), testing::ExitedWithCode(0), "") << flag.argument;
+    for (bool const on : {false, true}) {
+      std::string const value = on ? "true" : "false";
+      InitializationSettings settings;
+      flag.set(settings, on);
+      testing::ExitedWithCode const expected(on ? 1 : 0);
+      EXPECT_EXIT(run_with_flag({}, {flag.argument + ('=' + value)}, {}, flag.observe), expected, "")
+          << flag.argument << value;
+      EXPECT_EXIT(run_with_flag({{flag.variable, value}}, {}, {}, flag.observe), expected, "")
+          << flag.variable << value;
+      EXPECT_EXIT(run_with_flag({}, {}, settings, flag.observe), expected, "") << "setting " << flag.argument << value;
+    }
   }
 }
 

@@ -111,6 +111,9 @@ TYPED_TEST(CrsTest, IterationsRunAfterThoseThatTheyDependOn) {
   auto const graph = graph_of<TypeParam>({{3}, {0, 3}, {}, {2}, {}});
   EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int>>(graph)), (std::vector<int>{2, 1, 4, 3, 1}));
   EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int, Tag>>(graph)), (std::vector<int>{2, 1, 4, 3, 1}));
+  // The row after an empty one does not count the entries before that again: iteration 4 waits for 0 and 3.
+  auto const with_gap = graph_of<TypeParam>({{4}, {}, {3}, {4}, {}});
+  EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int>>(with_gap)), (std::vector<int>{1, 1, 1, 2, 3}));
 }
 
 TYPED_TEST(CrsTest, CirclesAreRefused) {

@@ -184,6 +184,12 @@ void expect_errors() {
   Kokkos::View<int[3], Space> nowhere;
   std::string const unallocated = error_of([&] { Kokkos::deep_copy(nowhere, 1); });
   EXPECT_NE(unallocated.find("no memory"), std::string::npos) << unallocated;
+  Kokkos::View<int[3], Space> const somewhere("somewhere");  // either side may lack memory; both, and nothing is copied
+  EXPECT_NE(error_of([&] { Kokkos::deep_copy(nowhere, somewhere); }).find("no memory"), std::string::npos);
+  EXPECT_NE(error_of([&] { Kokkos::deep_copy(somewhere, nowhere); }).find("no memory"), std::string::npos);
+  EXPECT_NE(error_of([&] { Kokkos::deep_copy(Space(), nowhere, somewhere); }).find("no memory"), std::string::npos);
+  EXPECT_NE(error_of([&] { Kokkos::deep_copy(Space(), somewhere, nowhere); }).find("no memory"), std::string::npos);
+  EXPECT_NO_THROW(Kokkos::deep_copy(nowhere, nowhere));
 }
 
 TYPED_TEST(DeepCopyTest, ErrorsSayWhatWasGiven) { expect_errors<TypeParam>(); }

@@ -199,6 +199,12 @@ Row const rows[] = {
     {"libomp newer than clang", amd_machine,
      [](MachineFacts& m) { m.libraries.push_back("/usr/lib/llvm-20/lib/libomp.so.5"); }, note, "OpenMP runtime",
      "LLVM 20"},
+    {"the second of two runtimes is older", amd_machine,
+     [](MachineFacts& m) {
+       m.libraries.push_back("/opt/intel/libiomp5.so");
+       m.libraries.push_back("/usr/lib/llvm-15/lib/libomp.so.5");
+     },
+     problem, "OpenMP runtime", "/usr/lib/llvm-15/lib/libomp.so.5 is of LLVM 15"},
     {"two OpenMP runtimes", amd_machine,
      [](MachineFacts& m) {
        m.libraries.push_back("/usr/lib/libgomp.so.1");

@@ -18,9 +18,55 @@ struct LayoutBlocks {
       : dimension{blocks, length, components, 0, 0, 0, 0, 0} {}
 };
 
+/// Eight dimensions; dimension r has the stride 100 + r.
+struct LayoutOfEight {
+  using array_layout = LayoutOfEight;
+  enum { is_extent_constructible = true };
+  std::size_t dimension[Kokkos::ARRAY_LAYOUT_MAX_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
+};
+
 }  // namespace
 
 namespace Kokkos::Impl {
+
+template <class Dimension>
+struct ViewOffset<Dimension, LayoutOfEight, void> {
+  using is_mapping_plugin = std::true_type;
+  using is_regular        = std::true_type;
+  using size_type         = std::size_t;
+  using dimension_type    = Dimension;
+  using array_layout      = LayoutOfEight;
+
+  dimension_type m_dim;
+
+  ViewOffset() = default;
+  KOKKOS_FUNCTION constexpr ViewOffset(std::integral_constant<unsigned, 0> const&, array_layout const&)
+      : m_dim(1, 2, 3, 4, 5, 6, 7, 8) {}
+  template <class... Index>
+  KOKKOS_FUNCTION constexpr size_type operator()(Index...) const {
+    return 0;
+  }
+  KOKKOS_FUNCTION constexpr array_layout layout() const { return {}; }
+  KOKKOS_FUNCTION constexpr size_type dimension_0() const { return m_dim.N0; }
+  KOKKOS_FUNCTION constexpr size_type dimension_1() const { return m_dim.N1; }
+  KOKKOS_FUNCTION constexpr size_type dimension_2() const { return m_dim.N2; }
+  KOKKOS_FUNCTION constexpr size_type dimension_3() const { return m_dim.N3; }
+  KOKKOS_FUNCTION constexpr size_type dimension_4() const { return m_dim.N4; }
+  KOKKOS_FUNCTION constexpr size_type dimension_5() const { return m_dim.N5; }
+  KOKKOS_FUNCTION constexpr size_type dimension_6() const { return m_dim.N6; }
+  KOKKOS_FUNCTION constexpr size_type dimension_7() const { return m_dim.N7; }
+  KOKKOS_FUNCTION constexpr size_type stride_0() const { return 100; }
+  KOKKOS_FUNCTION constexpr size_type stride_1() const { return 101; }
+  KOKKOS_FUNCTION constexpr size_type stride_2() const { return 102; }
+  KOKKOS_FUNCTION constexpr size_type stride_3() const { return 103; }
+  KOKKOS_FUNCTION constexpr size_type stride_4() const { return 104; }
+  KOKKOS_FUNCTION constexpr size_type stride_5() const { return 105; }
+  KOKKOS_FUNCTION constexpr size_type stride_6() const { return 106; }
+  KOKKOS_FUNCTION constexpr size_type stride_7() const { return 107; }
+  KOKKOS_FUNCTION constexpr size_type size() const { return 1; }
+  KOKKOS_FUNCTION constexpr size_type span() const { return 1; }
+  KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return true; }
+};
 
 template <class Dimension, int Pitch, int Length>
 struct ViewOffset<Dimension, LayoutBlocks<Pitch, Length>, void> {
@@ -128,6 +174,16 @@ TYPED_TEST(ViewOffsetTest, ElementsArePlacedByTheLayout) {
       EXPECT_EQ(m(b * pitch + a), -1);
       for (int k = 0; k < 3; ++k) EXPECT_EQ(m(b * pitch + length + k * length + a), (b * length + a) * 3 + k);
     }
+}
+
+TYPED_TEST(ViewOffsetTest, EachDimensionHasItsExtentAndStride) {
+  int element = 0;
+  Kokkos::View<int********, LayoutOfEight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const view(&element,
+                                                                                                  LayoutOfEight{});
+  for (std::size_t r = 0; r < 8; ++r) {
+    EXPECT_EQ(view.extent(r), r + 1);
+    EXPECT_EQ(view.stride(r), 100 + r);
+  }
 }
 
 TYPED_TEST(ViewOffsetTest, CopiesTouchOnlyTheViewsElements) {

@@ -114,7 +114,7 @@ class HostTeamMember {
       result = global != nullptr ? Kokkos::atomic_fetch_add(global, value) : T();
       return result;
     }
-    show(&result, global);
+    show(&result);
     meet([&] {
       T before = T();
       if (global != nullptr) {
@@ -208,7 +208,7 @@ class HostTeamMember {
     KOKKOS_IF_ON_DEVICE(((void)last;))
   }
   KOKKOS_FUNCTION HostTeamSlot& slot(int rank) const { return m_team->slots[rank]; }
-  KOKKOS_FUNCTION void show(void* first, void const* second) const {
+  KOKKOS_FUNCTION void show(void* first, void const* second = nullptr) const {
     slot(m_team_rank).first  = first;
     slot(m_team_rank).second = second;
   }
