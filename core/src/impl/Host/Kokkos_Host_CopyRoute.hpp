@@ -64,29 +64,22 @@ class HostCopyTiles {
   std::size_t m_count = 1;
 };
 
-/// Calls work(first, last) on threads of `exec` for parts of one block, in elements.
+/// Calls work(first, last) for parts of [0, count): on threads of `exec`, or on the calling thread `if_alone`.
 template <class ExecSpace, class Work>
-void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
-  HostInstanceLock lock      = Impl::lock_host_instance(exec);
-  std::size_t const elements = plan.block;
-  if (elements == 0) return;
-  if (lock.threads() == 1 || plan.bytes() <= host_copy_policy.alone_bytes) return work(std::size_t{0}, elements);
+void host_run_parts(ExecSpace const& exec, std::size_t count, bool if_alone, Work const& work) {
+  HostInstanceLock lock = Impl::lock_host_instance(exec);
+  if (count == 0) return;
+  if (lock.threads() == 1 || if_alone) return work(std::size_t{0}, count);
   // By value, so that the threads need not read the launching thread's cache.
-  HostThreadTeam<ExecSpace>::run(lock, [elements, work](int rank, int size) {
-    HostPart const part = host_part(elements, rank, size);
+  HostThreadTeam<ExecSpace>::run(lock, [count, work](int rank, int size) {
+    HostPart const part = host_part(count, rank, size);
     if (!part.empty()) work(std::size_t{part.begin}, std::size_t{part.end});
   });
 }
-
-/// Calls work(first, last) on threads of `exec` for parts of the tiles.
+/// The same for the elements of one block.
 template <class ExecSpace, class Work>
-void host_run_tiles(ExecSpace const& exec, HostCopyTiles const& tiles, Work const& work) {
-  HostInstanceLock lock = Impl::lock_host_instance(exec);
-  if (lock.threads() == 1 || tiles.for_one_thread()) return work(std::size_t{0}, tiles.count());
-  HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
-    HostPart const part = host_part(tiles.count(), rank, size);
-    work(std::size_t{part.begin}, std::size_t{part.end});
-  });
+void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
+  Impl::host_run_parts(exec, plan.block, plan.bytes() <= host_copy_policy.alone_bytes, work);
 }
 
 template <class ExecSpace>
@@ -109,7 +102,7 @@ struct CopyRoute<HostSpace, HostSpace> {
       });
     } else {
       HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
-      Impl::host_run_tiles(exec, tiles,
+      Impl::host_run_parts(exec, tiles.count(), tiles.for_one_thread(),
                            [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
     }
   }
@@ -137,7 +130,7 @@ struct FillRoute<HostSpace> {
       });
     } else {
       HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
-      Impl::host_run_tiles(exec, tiles,
+      Impl::host_run_parts(exec, tiles.count(), tiles.for_one_thread(),
                            [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, streamed); });
     }
   }

@@ -136,12 +136,10 @@ void copy_elements(ExecSpace const& exec, CopyPlan const& plan, T* dst, U const*
 
 template <class ExecSpace, class T>
 void fill_elements(ExecSpace const& exec, CopyPlan const& plan, T* dst, T const& value) {
-  using Value = std::conditional_t<runs_on_host_v<ExecSpace>, ValueOnHost<T>, ValueInFunctor<T>>;
-  if constexpr (runs_on_host_v<ExecSpace>) {
-    Impl::assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{&value});
-  } else {
-    Impl::assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{value});
-  }
+  if constexpr (runs_on_host_v<ExecSpace>)
+    Impl::assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, ValueOnHost<T>{&value});
+  else
+    Impl::assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, ValueInFunctor<T>{value});
 }
 
 }  // namespace Kokkos::Impl

@@ -39,10 +39,9 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
   CopyFacts facts() const { return {m_job.plan.bytes(), shape(), m_order}; }
   bool has_mailbox() const {
-    return is_of_types(MemoryKind::pageable, MemoryKind::device)
-               ? GPUMailboxCopy<Runtime>::fits(m_instance, m_job, false)
-               : is_of_types(MemoryKind::device, MemoryKind::pageable) &&
-                     GPUMailboxCopy<Runtime>::fits(m_instance, m_job, true);
+    bool const to_device = is_of_types(MemoryKind::device, MemoryKind::pageable);
+    return (to_device || is_of_types(MemoryKind::pageable, MemoryKind::device)) &&
+           GPUMailboxCopy<Runtime>::fits(m_instance, m_job, to_device);
   }
   /// Larger memory may have been registered with the runtime, which then does not read it during the call. The runtime's
   /// call is the same whether or not the stream is being captured. Nobody asks whether smaller memory is registered.

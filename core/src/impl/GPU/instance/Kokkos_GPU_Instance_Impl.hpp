@@ -212,7 +212,7 @@ std::string GPUInstance<Runtime>::errors_of_copies() const {
 template <class Runtime>
 void GPUInstance<Runtime>::throw_pending() const {
   std::string const errors = errors_of_copies();
-  CopyEngines<Runtime>::collect();
+  CopyEngines<Runtime>::pool().collect();
   if (!errors.empty()) throw std::runtime_error(errors);
 }
 
@@ -221,7 +221,7 @@ typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   RelaxedCaptureScope<Runtime> relaxed;
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
   std::uint64_t const ticket       = ring ? ring->next_ticket() : 0;
-  CopyEngines<Runtime>::help(m_stream.token());
+  CopyEngines<Runtime>::pool().help_stream(m_stream.token());
   auto const error = Runtime::stream_synchronize(m_stream.get());
   if (error == Runtime::success)
     note_end(ring, ticket);
@@ -395,7 +395,7 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
   });
   // Outside of visits, because this may release the last handle of an instance.
   GraphKeeper<Runtime>::collect();
-  CopyEngines<Runtime>::collect();
+  CopyEngines<Runtime>::pool().collect();
   if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
   if (!sentences.empty()) throw std::runtime_error(sentences);
 }
@@ -411,7 +411,7 @@ template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::wait_for_all_of(int device) noexcept {
   // The host's part of copies is not work on the device, so the copies must be complete first.
   visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
-           [](GPUInstance& instance) { CopyEngines<Runtime>::help(instance.m_stream.token()); });
+           [](GPUInstance& instance) { CopyEngines<Runtime>::pool().help_stream(instance.m_stream.token()); });
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device);
   std::uint64_t const ticket       = ring ? ring->next_ticket() : 0;
   auto const error                 = Impl::wait_for_device<Runtime>(device);

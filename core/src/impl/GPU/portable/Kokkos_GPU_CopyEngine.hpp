@@ -51,7 +51,6 @@
 /// copy, and the caller waits.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_CopySlots.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyStreams.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>

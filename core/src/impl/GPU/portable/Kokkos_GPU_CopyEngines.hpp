@@ -48,10 +48,6 @@ class CopyEngines {
 
   /// The thread pool that all engines share.
   static StagingPool& pool() { return *current_pool().load(std::memory_order_acquire); }
-  /// Helps the staging threads while a stream has copies in progress, instead of only waiting for the stream.
-  static void help(StreamToken token) { pool().help_stream(token); }
-  /// Releases the objects that completed copies kept alive.
-  static void collect() { pool().collect(); }
   /// A description for users: the staging buffer of a device, or the reason why there is none.
   static std::string describe_staging(int device) {
     auto* engine = engines()[device].load(std::memory_order_acquire);

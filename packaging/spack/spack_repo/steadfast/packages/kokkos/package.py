@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "0dbba69fe692cbab7ece35fef7e6e56cfa0b24bd021705eb56700f674680b09a",
+                "d0877ab65fff4e063ebf53ecbb380d32f0228e319471c64dbd12ba8a4bc3e73f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "865359f65dcfb38da37aabb37e01bc007bc74d42b13ded5ce1de850b901cb6e7",
+                "df1517d2f9458c7e7ef30c44a4e505ea4a17925c3c0106d46c7bca3b8a5ec523",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "de7cb34e878b8bd8c72d057567e323c92e8e2a1faf5c3526a04cae4c59b85c30",
+                "1d1d6e6b224375094fc51a6aa6404eeff04e44139517c59856d93bdf50f5d1a0",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
