@@ -16,7 +16,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace Kokkos {
 
@@ -93,7 +92,7 @@ void reduce_to(std::string const& label, Policy const& policy, Functor const& fu
   }
 }
 
-/// No result: the functor's member `final` receives the value.
+/// No result: the functor's member `final` receives the value, in the order of the instance.
 template <class Policy, class Functor>
 void reduce_to_final(std::string const& label, Policy const& policy, Functor const& functor) {
   using Tag   = typename Policy::work_tag;
@@ -111,11 +110,9 @@ void reduce_to_final(std::string const& label, Policy const& policy, Functor con
         "Kokkos::parallel_reduce was called without a result, and the functor has no member function final that "
         "could take the value; pass a result.");
   } else if constexpr (std::is_array_v<Value>) {
-    std::vector<T> unwanted(static_cast<std::size_t>(functor.value_count));
-    Impl::reduce_to_array<T, HostSpace>(label, policy, functor, unwanted.data(), unwanted.size(), false);
+    Impl::reduce_to_array<T, HostSpace>(label, policy, functor, nullptr, static_cast<std::size_t>(-1), true);
   } else {
-    T unwanted{};
-    Impl::reduce_to_value<T, HostSpace>(label, policy, functor, &unwanted, false);
+    Impl::reduce_to_value<T, HostSpace>(label, policy, functor, nullptr, true);
   }
 }
 
@@ -164,8 +161,8 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
 /// By default, values start as value_type() and are added by +=. A reducer, or members init, join and final of the
 /// functor, override this. The previous value of the result is overwritten; an empty range gives the identity.
 ///
-/// With a variable, and with several results, the call returns when the values are stored. Otherwise it is
-/// asynchronous, and the value is stored in the order of the instance.
+/// With a variable, and with several results, the call returns when the values are stored. Otherwise, also without a
+/// result, it is asynchronous, and the value is stored in the order of the instance.
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
   if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(label, policy, functor, results...);

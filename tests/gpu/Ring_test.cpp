@@ -38,6 +38,37 @@ bool comes_true(Condition const& condition) {
   return condition();
 }
 
+/// The value goes to a view, by the member `final`.
+template <int Payload>
+struct SumToView {
+  using value_type = double;
+  View sum;
+  double payload[Payload] = {};
+  KOKKOS_FUNCTION void operator()(int i, double& update) const { update += i; }
+  KOKKOS_FUNCTION void final(double const& value) const { sum(0) = value; }
+};
+
+// Reductions without a result, with the functor as a parameter and through the ring.
+TEST(Ring, ReductionsWithoutAResultDoNotWait) {
+  OwnStream stream;
+  View const small("small", 1), large("large", 1);
+  Kokkos::fence();
+  const GPU space(stream.get());
+  auto const reduce = [&] {
+    Kokkos::parallel_reduce(RangePolicy<GPU>(space, 0, 100), SumToView<1>{small});
+    Kokkos::parallel_reduce(RangePolicy<GPU>(space, 0, 5000), SumToView<5000>{large});
+  };
+  reduce();  // allocates scratch memory
+  space.fence();
+  Gate gate;
+  gate.close_now(space.impl_instance().stream());
+  reduce();
+  gate.open();
+  space.fence();
+  EXPECT_EQ(common_value(small), 4950);
+  EXPECT_EQ(common_value(large), 12497500);
+}
+
 // One stream occupies half of the slots and another, later one the other half. The next launch must wait, and it
 // returns as soon as the first stream continues, while the second one is still blocked.
 TEST(Ring, WaitsForTheOldestOnly) {

@@ -57,14 +57,14 @@ struct HostParallelReduce {
       HostLocalValue<Reduction> value(
           [&](typename Reduction::value_type* place) { reduce_part<Loop>(iterations, all, reduction, place); });
       reduction.final(&value.get());
-      Impl::host_assign_values(target.data, &value.get(), 1);
+      if (target.data) Impl::host_assign_values(target.data, &value.get(), 1);
     } else {
       HostSlots<Reduction> slots(lock, reduction, 1);
       auto* value = slots.places()[0];
       reduce_part<Loop>(iterations, all, reduction, value);
       slots.made(1);
       reduction.final(value);
-      Impl::host_assign_values(target.data, value, slots.places().count);
+      if (target.data) Impl::host_assign_values(target.data, value, slots.places().count);
     }
   }
 
@@ -92,7 +92,7 @@ struct HostParallelReduce {
     slots.made(threads);
     for (int i = 1; i < threads; ++i) reduction.join(value[0], value[i]);
     reduction.final(value[0]);
-    Impl::host_assign_values(target.data, value[0], value.count);
+    if (target.data) Impl::host_assign_values(target.data, value[0], value.count);
   }
 
   /// Creates a value in the slot: the identity, updated by `work`.

@@ -134,7 +134,7 @@ struct HostTeamReduce {
   template <class Reduction, class Target>
   static void finish(Values<Reduction> const& values, Reduction const& reduction, Target const& target) {
     reduction.final(values.places[0]);
-    Impl::host_assign_values(target.data, values.places[0], values.places.count);
+    if (target.data) Impl::host_assign_values(target.data, values.places[0], values.places.count);
   }
 };
 

@@ -16,8 +16,8 @@
 
 namespace Kokkos::Impl {
 
-/// The destination of a reduction's value: `data` is in MemorySpace. With `asynchronous` the value is stored in the
-/// order of the instance, otherwise before the pattern returns.
+/// The destination of a reduction's value: `data` is in MemorySpace, or null if only the functor's `final` takes the
+/// value. With `asynchronous` the value is stored in the order of the instance, otherwise before the pattern returns.
 template <class T, class MemorySpace>
 struct ReductionTarget {
   using value_type   = T;

@@ -107,7 +107,7 @@ struct GPUReduceDriver {
 
   KOKKOS_IMPL_DEVICE void finish(T* value, std::size_t count) const {
     reduction.final(value);
-    Impl::copy_elements(result.data, value, count);
+    if (result.data) Impl::copy_elements(result.data, value, count);
     *counter = 0;
     result.template announce<Intrinsics>();
   }
