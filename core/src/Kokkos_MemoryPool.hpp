@@ -6,7 +6,9 @@
 /// MemoryPool: memory of a fixed size that kernels allocate from and return to.
 
 #include <Kokkos_Atomic.hpp>
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_CopyViews.hpp>
+#include <Kokkos_UniqueToken.hpp>
 #include <Kokkos_View.hpp>
 #include <impl/memory/Kokkos_MemoryPoolSizes.hpp>
 
@@ -37,7 +39,7 @@ class MemoryPool {
       : m_sizes(total_bytes, min_block_bytes, max_block_bytes, superblock_bytes),
         m_memory(Kokkos::view_alloc(WithoutInitializing, "Kokkos::MemoryPool", space), m_sizes.capacity()),
         m_state(Kokkos::view_alloc("Kokkos::MemoryPool state", space),
-                m_sizes.superblocks * m_sizes.words_per_superblock()) {}
+                m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * m_sizes.block_sizes()) {}
 
   /// Bytes of all superblocks.
   KOKKOS_FUNCTION std::size_t capacity() const noexcept { return m_sizes.capacity(); }
@@ -56,14 +58,12 @@ class MemoryPool {
   /// \param attempts maximum number of searches through the pool; other threads may free blocks meanwhile
   KOKKOS_FUNCTION void* allocate(std::size_t bytes, std::int32_t attempts = 1) const noexcept {
     if (bytes == 0 || bytes > max_block_size() || m_sizes.superblocks == 0) return nullptr;
-    unsigned const log2 = block_log2(bytes);
-    for (std::int32_t attempt = 0; attempt < attempts || attempt == 0; ++attempt) {
-      // First search superblocks that already have such blocks, so that empty ones remain for other sizes.
-      for (bool empty : {false, true})
-        for (std::size_t s = 0; s < m_sizes.superblocks; ++s)
-          if (reserve(s, log2, empty)) return take_block(s, log2);
-    }
-    return nullptr;
+    unsigned const log2        = block_log2(bytes);
+    std::uint32_t const caller = Impl::token_hint();
+    std::size_t s              = reserve_near(log2, caller);
+    for (std::int32_t attempt = 0; s == none && (attempt < attempts || attempt == 0); ++attempt)
+      s = reserve_anywhere(log2);
+    return s == none ? nullptr : take_block(s, log2, caller);
   }
 
   /// Frees a block from allocate; null is allowed.
@@ -114,9 +114,11 @@ class MemoryPool {
 
  private:
   // The first word of a superblock's state is the number of reserved blocks shifted left by 8 bits, plus 1 + log2 of
-  // their size; 0 for an empty superblock. The words after it have one bit for each allocated block.
+  // their size; 0 for an empty superblock. The words after it have one bit for each allocated block. Behind the
+  // superblocks, each block size has two words: its window, and where a search last found a block.
   static constexpr std::uint32_t log2_mask = 0xff;
   static constexpr std::uint32_t one_block = 0x100;
+  static constexpr std::size_t none        = ~std::size_t(0);
 
   KOKKOS_FUNCTION unsigned block_log2(std::uint64_t bytes) const noexcept {
     unsigned log2 = m_sizes.min_block_log2;
@@ -130,27 +132,96 @@ class MemoryPool {
     return m_state(s * m_sizes.words_per_superblock() + 1 + w);
   }
 
-  /// Increments the superblock's count of blocks of this size, so that a free bit is guaranteed.
-  KOKKOS_FUNCTION bool reserve(std::size_t s, unsigned log2, bool empty) const noexcept {
-    std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
-    std::uint32_t seen       = Kokkos::atomic_load(&head(s));
-    while (seen == 0 ? empty : ((seen & log2_mask) == log2 + 1 && seen >> 8 < full)) {
-      std::uint32_t const wanted = (seen == 0 ? log2 + 1 : seen) + one_block;
-      std::uint32_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, wanted);
-      if (before == seen) return true;
-      seen = before;
-    }
-    return false;
+  KOKKOS_FUNCTION std::uint32_t& window_of(unsigned log2) const noexcept {
+    return m_state(m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * (log2 - m_sizes.min_block_log2));
+  }
+  KOKKOS_FUNCTION std::uint32_t& last_of(unsigned log2) const noexcept {
+    return m_state(m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * (log2 - m_sizes.min_block_log2) + 1);
   }
 
-  KOKKOS_FUNCTION void* take_block(std::size_t s, unsigned log2) const noexcept {
-    std::size_t const blocks = std::size_t(1) << (m_sizes.superblock_log2 - log2);
-    for (std::size_t block = 0;; block = block + 1 == blocks ? 0 : block + 1) {
-      std::uint32_t const bit = std::uint32_t(1) << block % 32;
-      if ((Kokkos::atomic_load(&word(s, block / 32)) & bit) != 0) continue;
-      if ((Kokkos::atomic_fetch_or(&word(s, block / 32), bit) & bit) != 0) continue;
-      memory_fence();
-      return m_memory.data() + (s << m_sizes.superblock_log2) + (block << log2);
+  enum class Outcome { reserved, refused, contended };
+
+  /// Increments the superblock's count of blocks of this size, so that a free bit is guaranteed. Gives up when other
+  /// threads have changed the count twice meanwhile.
+  /// \param or_empty also takes an empty superblock
+  KOKKOS_FUNCTION Outcome reserve(std::size_t s, unsigned log2, bool or_empty) const noexcept {
+    std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
+    std::uint32_t seen       = Kokkos::atomic_load(&head(s));
+    for (int tries = 0; seen == 0 ? or_empty : ((seen & log2_mask) == log2 + 1 && seen >> 8 < full); ++tries) {
+      if (tries == 2) return Outcome::contended;
+      std::uint32_t const wanted = (seen == 0 ? log2 + 1 : seen) + one_block;
+      std::uint32_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, wanted);
+      if (before == seen) return Outcome::reserved;
+      seen = before;
+    }
+    return Outcome::refused;
+  }
+
+  /// Reserves a block in the window of its size: a power of two of superblocks, over which threads are distributed by
+  /// their numbers. The window starts with one superblock and doubles when threads contend or find superblocks full,
+  /// so a small demand leaves superblocks empty for other sizes. All windows together are at most half of the pool.
+  /// \return the superblock, or `none`
+  KOKKOS_FUNCTION std::size_t reserve_near(unsigned log2, std::uint32_t caller) const noexcept {
+    std::size_t const sizes = m_sizes.block_sizes();
+    std::size_t const first = (log2 - m_sizes.min_block_log2) * (m_sizes.superblocks / sizes);
+    std::size_t const most  = m_sizes.superblocks / (2 * sizes);
+    std::uint32_t const old = Kokkos::atomic_load(&window_of(log2));
+    std::uint32_t window    = old == 0 ? 1 : old;
+    std::size_t found       = none;
+    for (int tries = 0; tries < 4 && found == none; ++tries) {
+      std::size_t const s = first + ((caller + tries) & (window - 1));
+      if (reserve(s, log2, true) == Outcome::reserved) found = s;
+      if (found == none && 2 * window <= most) {
+        window *= 2;
+        tries = 0;
+      }
+    }
+    if (window > old) Kokkos::atomic_store(&window_of(log2), window);
+    return found;
+  }
+
+  /// Searches all superblocks, first those that already have such blocks, so that empty ones remain for other sizes.
+  /// While threads contend, one of them succeeds, and the others search again: the result is `none` only if no
+  /// superblock had a free block when this thread looked at it.
+  KOKKOS_FUNCTION std::size_t reserve_anywhere(unsigned log2) const noexcept {
+    std::size_t s = Kokkos::atomic_load(&last_of(log2));
+    for (bool or_empty = false;;) {
+      bool contended = false;
+      for (std::size_t k = 0; k < m_sizes.superblocks; ++k) {
+        Outcome const outcome = reserve(s, log2, or_empty);
+        if (outcome == Outcome::reserved) {
+          Kokkos::atomic_store(&last_of(log2), static_cast<std::uint32_t>(s));
+          return s;
+        }
+        contended |= outcome == Outcome::contended;
+        if (++s == m_sizes.superblocks) s = 0;
+      }
+      if (contended) continue;
+      if (or_empty) return none;
+      or_empty = true;
+    }
+  }
+
+  /// Takes a free block of a superblock in which one is reserved for the caller.
+  KOKKOS_FUNCTION void* take_block(std::size_t s, unsigned log2, std::uint32_t caller) const noexcept {
+    std::uint32_t const blocks = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
+    std::uint32_t const last   = blocks < 32 ? (std::uint32_t(1) << blocks) - 1 : ~std::uint32_t(0);
+    // Threads start at positions that are far from each other, by a multiplicative hash.
+    std::uint32_t const start = static_cast<std::uint32_t>((std::uint64_t(caller * 2654435769u) * blocks) >> 32);
+    for (std::uint32_t w = start / 32;; w = 32 * (w + 1) >= blocks ? 0 : w + 1) {
+      std::uint32_t free = ~Kokkos::atomic_load(&word(s, w)) & last;
+      while (free != 0) {
+        std::uint32_t const behind = free & (~std::uint32_t(0) << start % 32);
+        std::uint32_t const chosen = behind != 0 ? behind : free;
+        std::uint32_t const bit    = chosen & (0 - chosen);
+        std::uint32_t const before = Kokkos::atomic_fetch_or(&word(s, w), bit);
+        if ((before & bit) == 0) {
+          memory_fence();
+          std::size_t const block = 32 * w + static_cast<std::size_t>(Experimental::countr_zero_builtin(bit));
+          return m_memory.data() + (s << m_sizes.superblock_log2) + (block << log2);
+        }
+        free = ~before & last;
+      }
     }
   }
 

@@ -109,6 +109,40 @@ TEST(MemoryPool, ReportsTheBlocksOfEachSuperblock) {
   for (int s : {0, 1, 2}) EXPECT_EQ(state(s), (State{0, 0, 0})) << s;
 }
 
+/// Each item allocates a block and writes its number to it, and reads it after all have written.
+/// \return how many items had a block of their own
+template <class Space>
+int blocks_of_items(Pool<Space> const& pool, int items, int bytes) {
+  Kokkos::View<int*, Space> const own("own", items);
+  Kokkos::View<unsigned long long*, Space> const blocks("blocks", items);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i) {
+        int* const p = static_cast<int*>(pool.allocate(static_cast<std::size_t>(bytes)));
+        if (p != nullptr) *p = i;
+        blocks(i) = reinterpret_cast<unsigned long long>(p);
+      });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i) {
+        int* const p = reinterpret_cast<int*>(blocks(i));
+        own(i)       = p != nullptr && *p == i;
+        pool.deallocate(p, static_cast<std::size_t>(bytes));
+      });
+  int sum = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i, int& s) { s += own(i); }, sum);
+  return sum;
+}
+
+// Several threads at once, and more blocks of one size than its part of the pool has.
+TYPED_TEST(MemoryPoolTest, EveryBlockIsFoundWhoeverContends) {
+  constexpr int superblocks = 64;
+  Pool<TypeParam> const pool(typename TypeParam::memory_space(), superblocks * 1024, 64, 1024, 1024);
+  for (int bytes : {64, 1024, 256, 64}) {
+    int const all = superblocks * 1024 / bytes;
+    EXPECT_EQ(blocks_of_items<TypeParam>(pool, all, bytes), all) << bytes;
+    EXPECT_EQ(blocks_of_items<TypeParam>(pool, all + 5, bytes), all) << bytes;
+  }
+}
+
 TEST(MemoryPool, SizesThatContradictEachOther) {
   using HostPool     = Pool<Kokkos::DefaultHostExecutionSpace>;
   auto const message = [](std::size_t bytes, std::size_t min_block, std::size_t max_block, std::size_t superblock) {

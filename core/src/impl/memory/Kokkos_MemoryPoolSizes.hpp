@@ -43,6 +43,9 @@ struct MemoryPoolSizes {
     return 1 + ((std::size_t(1) << (superblock_log2 - min_block_log2)) + 31) / 32;
   }
 
+  /// Number of different block sizes.
+  KOKKOS_FUNCTION std::size_t block_sizes() const { return max_block_log2 - min_block_log2 + 1; }
+
   MemoryPoolStatistics statistics(std::uint32_t const* state) const;
   void print(std::ostream& stream, std::uint32_t const* state) const;
 };
