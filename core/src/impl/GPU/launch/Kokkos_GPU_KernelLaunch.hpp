@@ -9,12 +9,14 @@
 /// A *driver* is the object that each thread runs: trivially relocatable, with `operator()() const` for the device.
 
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/launch/Kokkos_GPU_BlockSize.hpp>
 #include <Kokkos_Concepts.hpp>
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 #include <impl/view/Kokkos_Allocation.hpp>
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -74,24 +76,28 @@ __global__ void __launch_bounds__(MaxThreads, gpu_min_residents(MaxThreads, MinB
 
 /// The limits of one kernel on one device.
 struct KernelLimits {
-  std::atomic<int> max_threads{0};  ///< in a block, as registers allow; 0 before the first query
-  std::size_t shared = 0;           ///< bytes of dynamic shared memory allowed so far
+  /// The maximum number of threads in a block, and the registers of a thread shifted by 16 bits; 0 before the first
+  /// query.
+  std::atomic<std::uint32_t> threads_and_registers{0};
+  std::size_t shared = 0;  ///< bytes of dynamic shared memory allowed so far
 };
 
 /// The limits of one kernel on each device. They are queried once; later a launch reads one number without a lock.
 template <class Runtime>
 class KernelLimitsTable {
  public:
-  int max_threads(void const* entry, GPUInstance<Runtime> const& instance) {
-    auto& known = m_limits[instance.device()].max_threads;
-    if (int const threads = known.load(std::memory_order_relaxed)) return threads;
+  GPUKernelNeeds needs(void const* entry, GPUInstance<Runtime> const& instance) {
+    auto& known              = m_limits[instance.device()].threads_and_registers;
+    std::uint32_t const both = known.load(std::memory_order_relaxed);
+    if (both != 0) return {static_cast<int>(both & 0xffff), static_cast<int>(both >> 16), 0};
     DeviceScope<Runtime> scope(instance.device());
     RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
     int threads = 0, registers = 0;
     auto const error = Runtime::kernel_limits(entry, &threads, &registers);
     if (error != Runtime::success) instance.errors().refused(error, "kernel_limits", current_kernel_label());
-    known.store(threads, std::memory_order_relaxed);
-    return threads;
+    known.store(static_cast<std::uint32_t>(threads) | static_cast<std::uint32_t>(registers) << 16,
+                std::memory_order_relaxed);
+    return {threads, registers, 0};
   }
 
   /// Allows the kernel to use `bytes` of dynamic shared memory on the instance's device, which is the current device.
@@ -135,7 +141,8 @@ struct GPUKernel {
     }
   }
 
-  static int max_threads(GPUInstance<Runtime> const& instance) { return table().max_threads(entry(), instance); }
+  static GPUKernelNeeds needs(GPUInstance<Runtime> const& instance) { return table().needs(entry(), instance); }
+  static int max_threads(GPUInstance<Runtime> const& instance) { return needs(instance).max_threads; }
   static KernelLimitsTable<Runtime>& table() {
     static KernelLimitsTable<Runtime> limits;
     return limits;

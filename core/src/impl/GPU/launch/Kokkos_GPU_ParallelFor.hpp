@@ -46,13 +46,6 @@ constexpr std::uint64_t gpu_max_blocks(unsigned threads) {
   return by_threads < std::uint64_t(gpu_max_grid_x) ? by_threads : std::uint64_t(gpu_max_grid_x);
 }
 
-/// Threads of a block for a loop of independent iterations: enough to fill a multiprocessor, unless the program or
-/// the kernel's registers allow fewer.
-inline int gpu_for_block(unsigned bound, int kernel_max) {
-  int threads = bound > 0 && bound < 256 ? static_cast<int>(bound) : 256;
-  return threads < kernel_max ? threads : kernel_max;
-}
-
 /// Throws std::runtime_error because a bound of a range does not fit the 32-bit indices.
 [[noreturn]] inline void refuse_gpu_bound(std::int64_t bound) {
   throw_runtime_exception("Kokkos::MDRangePolicy: the bound " + std::to_string(bound) +
@@ -94,14 +87,16 @@ LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
 }
 
 /// How many points of a column of its block a thread visits; the later points reuse what the first one computed. At
-/// most 4, and only as many as leave work for every thread that the device can run. If the tile's third axis is long
-/// enough, the value also limits a block to 256 threads, which the registers of every kernel allow.
+/// most 4, and only as many as leave work for every thread that the device can run, and 128 threads to a block. If the
+/// tile's third axis is long enough, the value also limits a block to 256 threads, which the registers of every kernel
+/// allow.
 inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& device) {
   unsigned const in_tile = shape.block.x * shape.block.y * shape.block.z;
   double const points    = double(shape.grid.x) * shape.grid.y * shape.grid.z * in_tile;
   double const threads   = double(device.multiprocessors) * device.threads_per_multiprocessor;
   unsigned depth         = 1;
-  while (shape.block.z % (2 * depth) == 0 && depth < 4 && (in_tile / depth > 256 || points >= 2 * depth * threads))
+  while (shape.block.z % (2 * depth) == 0 && depth < 4 && in_tile / depth >= 256 &&
+         (in_tile / depth > 256 || points >= 2 * depth * threads))
     depth *= 2;
   return depth;
 }
@@ -142,7 +137,8 @@ void gpu_for_range(GPUInstance<Runtime>& instance, Index begin, Index end, Body 
     return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(from);
   };
   if (distance(begin) == 0) return;
-  int const threads  = Impl::gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
+  int const threads = Impl::gpu_block_threads(
+      instance.properties(), GPUKernel<Runtime, Driver, Bounds>::needs(instance), distance(begin), Bounds::maxTperB);
   auto const at_most = Impl::gpu_max_blocks<Runtime>(static_cast<unsigned>(threads)) * static_cast<unsigned>(threads);
   while (std::uint64_t const left = distance(begin)) {
     std::uint64_t const n = left < at_most ? left : at_most;

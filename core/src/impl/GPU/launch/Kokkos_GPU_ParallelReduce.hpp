@@ -113,6 +113,9 @@ struct GPUReduceDriver {
   }
 };
 
+/// Up to this many iterations run in one block. More might take long on one multiprocessor.
+inline constexpr std::uint64_t gpu_max_short_reduction = 1024;
+
 /// Threads, shared memory and scratch of a reduction's kernel.
 struct GPUReducePlan {
   int threads                 = 0;
@@ -157,18 +160,19 @@ struct GPUParallelReduce {
     auto const n       = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     auto& instance     = policy.space().impl_instance();
     auto const& device = instance.properties();
-    int const most = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
+    auto needs         = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::needs(instance);
     // A few iterations run in one block, whose threads join without device memory. Many iterations run in as many
     // blocks as are resident.
-    int threads = n <= 4096 ? 256 : 512;
-    if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;
-    while (threads > most) threads /= 2;
+    bool const is_short = n <= gpu_max_short_reduction;
+    int const threads   = Impl::gpu_block_threads(device, needs, is_short ? ~std::uint64_t(0) : n, Bounds::maxTperB,
+                                                is_short ? 256 : 512, 2, 64);
     auto const plan =
         Impl::gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
                               reduces_in_registers<Reduction>);
-    std::uint64_t const resident =
-        static_cast<std::uint64_t>(device.multiprocessors) * (device.threads_per_multiprocessor / plan.threads);
-    std::uint64_t blocks = n <= 4096 ? 1 : (n + plan.threads - 1) / plan.threads;
+    needs.shared                 = plan.shared;
+    std::uint64_t const resident = static_cast<std::uint64_t>(device.multiprocessors) *
+                                   static_cast<unsigned>(Impl::gpu_resident_blocks(device, needs, plan.threads));
+    std::uint64_t blocks = is_short ? 1 : (n + plan.threads - 1) / plan.threads;
     if (blocks > resident) blocks = resident;
     launch<Bounds>(instance, Range{policy.begin(), policy.end()}, reduction, target,
                    dim3(static_cast<unsigned>(blocks)), dim3(plan.threads), plan);
