@@ -16,10 +16,18 @@
 
 namespace Kokkos::Impl {
 
-/// Values that are small enough to shuffle.
+/// Values that are small enough to shuffle. The values of a league join in memory of 64 bytes for each warp, so its
+/// reductions have the member `max_register_bytes`.
 template <class Reduction>
-inline constexpr bool reduces_in_registers =
-    !std::is_pointer_v<typename Reduction::reference_type> && sizeof(typename Reduction::value_type) <= 64;
+constexpr std::size_t max_register_bytes() {
+  if constexpr (requires { Reduction::max_register_bytes; })
+    return Reduction::max_register_bytes;
+  else
+    return 128;
+}
+template <class Reduction>
+inline constexpr bool reduces_in_registers = !std::is_pointer_v<typename Reduction::reference_type> &&
+                                             sizeof(typename Reduction::value_type) <= max_register_bytes<Reduction>();
 
 /// Storage for a value that the reduction's init constructs.
 template <class T>

@@ -29,6 +29,11 @@
 
 namespace Kokkos::Impl {
 
+/// Values that a tile of many iterations keeps in shared memory.
+template <class Scan>
+inline constexpr bool scans_in_tiles =
+    !std::is_pointer_v<typename Scan::reference_type> && sizeof(typename Scan::value_type) <= 64;
+
 /// How a scan is cut: `items` iterations for each thread, of which `batch` are in flight at a time; `threads` for
 /// each block, `blocks` of which should be resident on a multiprocessor.
 struct GPUScanShape {
@@ -212,7 +217,7 @@ struct GPUParallelScan {
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
     // Launch bounds from the program mean that a large functor needs more registers.
     using Asked = typename RangePolicy<Properties...>::launch_bounds;
-    if constexpr (reduces_in_registers<Scan>) {
+    if constexpr (scans_in_tiles<Scan>) {
       using Driver = GPUScanDriver<Intrinsics, Scan, Index>;
       using Bounds = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
       run_tiles<Driver, Bounds>(instance, path, policy.begin(), n, scan);

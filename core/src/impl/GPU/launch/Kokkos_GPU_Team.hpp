@@ -276,6 +276,8 @@ template <class ExecSpace, class Reduction>
 struct GPUTeamReduction : Reduction {
   using T = typename Reduction::value_type;
 
+  static constexpr std::size_t max_register_bytes = 64;
+
   template <class Update>
   KOKKOS_IMPL_DEVICE void operator()(GPUTeamMember<ExecSpace> const& member, Update&& update) const {
     Reduction::operator()(member, update);
@@ -304,13 +306,13 @@ struct GPUTeamReduce {
     // The block's values are in registers or in device memory; shared memory belongs to the teams.
     GPUReducePlan values;
     values.threads = threads;
-    if (!reduces_in_registers<Reduction>) values.slots_per_block = threads * bytes;
+    if (!reduces_in_registers<Lanes>) values.slots_per_block = threads * bytes;
     auto const& device  = instance.properties();
     unsigned const most = device.multiprocessors * blocks_per_multiprocessor(plan, device, threads);
     if (plan.grid.x > most) plan.grid.x = most;
     GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
     plan.league.scratch_1 = level_1.data();
-    static_assert(!reduces_in_registers<Reduction> ||
+    static_assert(!reduces_in_registers<Lanes> ||
                   sizeof(typename Reduction::value_type) * 32 <= GPUTeamMember<ExecSpace>::meeting_bytes);
     GPUParallelReduce<ExecSpace>::template launch<GPUTeamBounds<typename Policy::launch_bounds>>(
         instance, plan.league, Lanes{reduction}, target, plan.grid, plan.block, values, plan.shared);
