@@ -9,11 +9,35 @@
 
 namespace Kokkos::Impl::Algorithms {
 
+struct PartitionEnds {
+  Distance last_true = -1, first_false = Experimental::finite_max_v<Distance>;
+};
+struct PartitionEndsJoin {
+  using value_type = PartitionEnds;
+  KOKKOS_FUNCTION void init(PartitionEnds& value) const { value = PartitionEnds(); }
+  KOKKOS_FUNCTION void join(PartitionEnds& into, PartitionEnds const& from) const {
+    if (into.last_true < from.last_true) into.last_true = from.last_true;
+    if (from.first_false < into.first_false) into.first_false = from.first_false;
+  }
+};
+template <class Test>
+struct FindPartitionEnds {
+  Test test;
+  KOKKOS_FUNCTION void operator()(Distance i, PartitionEnds& ends) const {
+    if (test(i)) {
+      if (ends.last_true < i) ends.last_true = i;
+    } else if (i < ends.first_false) {
+      ends.first_false = i;
+    }
+  }
+};
+
 struct IsPartitioned {
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
-    Distance const last_true = Algorithms::find_last(place, last - first, Transformed<It, P>{first, predicate});
-    return last_true < Algorithms::find_first(place, last - first, Transformed<It, Not<P>>{first, {predicate}});
+    PartitionEnds const ends =
+        place.reduce(last - first, FindPartitionEnds<Transformed<It, P>>{{first, predicate}}, PartitionEndsJoin());
+    return ends.last_true < ends.first_false;
   }
 };
 

@@ -9,32 +9,51 @@
 
 namespace Kokkos::Impl::Algorithms {
 
+/// A position and, if `KeepsValue`, a copy of its element, so that joins load nothing; -1 is no position.
+template <class In, bool KeepsValue>
+struct Candidate {
+  Distance at = -1;
+  KOKKOS_FUNCTION static Candidate of(In const&, Distance i) { return {i}; }
+  KOKKOS_FUNCTION decltype(auto) value(In const& in) const { return in[at]; }
+};
+template <class In>
+struct Candidate<In, true> {
+  Distance at = -1;
+  element_t<In> copy{};
+  KOKKOS_FUNCTION static Candidate of(In const& in, Distance i) { return {i, in[i]}; }
+  KOKKOS_FUNCTION element_t<In> const& value(In const&) const { return copy; }
+};
+
 /// Positions are compared by their elements; among equal ones the first is chosen, or the last.
 template <class In, class Compare, bool TakesLast>
 struct BestJoin {
-  using value_type = Distance;
+  using T          = element_t<In>;
+  using value_type = Candidate<In, std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> &&
+                                       !std::is_volatile_v<T> && sizeof(T) <= 16>;
   In in;
   Compare better;
-  KOKKOS_FUNCTION void init(Distance& value) const { value = -1; }
-  KOKKOS_FUNCTION void join(Distance& into, Distance const& from) const {
-    if (from >= 0 && (into < 0 || is_better(from, into))) into = from;
+  KOKKOS_FUNCTION void init(value_type& value) const { value = value_type(); }
+  KOKKOS_FUNCTION void join(value_type& into, value_type const& from) const {
+    if (from.at >= 0 && (into.at < 0 || is_better(from, into))) into = from;
   }
-  KOKKOS_FUNCTION bool is_better(Distance a, Distance b) const {
-    if (better(in[a], in[b])) return true;
-    return (TakesLast ? a > b : a < b) && !better(in[b], in[a]);
+  KOKKOS_FUNCTION bool is_better(value_type const& a, value_type const& b) const {
+    if (better(a.value(in), b.value(in))) return true;
+    return (TakesLast ? a.at > b.at : a.at < b.at) && !better(b.value(in), a.value(in));
   }
 };
 template <class Join>
 struct BestBody {
   Join join;
-  KOKKOS_FUNCTION void operator()(Distance i, Distance& update) const { join.join(update, i); }
+  KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
+    join.join(update, Join::value_type::of(join.in, i));
+  }
 };
 /// The position of the best element; `last` for an empty range.
 template <bool TakesLast, class Place, class It, class Compare>
 KOKKOS_FUNCTION It best_element(Place const& place, It first, It last, Compare const& better) {
   using Join = BestJoin<It, Compare, TakesLast>;
   Join const join{first, better};
-  Distance const found = place.reduce(last - first, BestBody<Join>{join}, join);
+  Distance const found = place.reduce(last - first, BestBody<Join>{join}, join).at;
   return found < 0 ? last : first + found;
 }
 

@@ -10,11 +10,42 @@
 
 namespace Kokkos::Impl::Algorithms {
 
+/// Two joins in one pass over the elements.
+template <class First, class Second>
+struct BothJoin {
+  struct value_type {
+    typename First::value_type first;
+    typename Second::value_type second;
+  };
+  First first;
+  Second second;
+  KOKKOS_FUNCTION void init(value_type& value) const {
+    first.init(value.first);
+    second.init(value.second);
+  }
+  KOKKOS_FUNCTION void join(value_type& into, value_type const& from) const {
+    first.join(into.first, from.first);
+    second.join(into.second, from.second);
+  }
+};
+template <class Join>
+struct BothBody {
+  Join join;
+  KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
+    auto const candidate = decltype(update.first)::of(join.first.in, i);
+    join.first.join(update.first, candidate);
+    join.second.join(update.second, candidate);
+  }
+};
+
 struct MinMaxElement {
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
-    It const least = Algorithms::best_element<false>(place, first, last, less);
-    return pair<It, It>(least, Algorithms::best_element<true>(place, first, last, Reversed<C>{less}));
+    using Join = BothJoin<BestJoin<It, C, false>, BestJoin<It, Reversed<C>, true>>;
+    Join const join{{first, less}, {first, {less}}};
+    auto const found = place.reduce(last - first, BothBody<Join>{join}, join);
+    return pair<It, It>(found.first.at < 0 ? last : first + found.first.at,
+                        found.second.at < 0 ? last : first + found.second.at);
   }
 };
 

@@ -14,9 +14,14 @@ namespace Kokkos::Impl::Algorithms {
 struct Unique {
   template <class Place, class It, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& equal = {}) {
-    Distance const kept = place.compact(first, last - first, BeginsGroup<It, P>{first, equal});
+    // The elements before the first repetition remain where they are. Often there is none.
+    Distance const n      = last - first;
+    Distance const unique = Algorithms::find_first(place, n, Not<BeginsGroup<It, P>>{{first, equal}});
+    if (unique == n) return last;
+    It const from       = first + (unique - 1);
+    Distance const kept = place.compact(from, last - from, BeginsGroup<It, P>{from, equal});
     place.finish();
-    return first + kept;
+    return from + kept;
   }
 };
 
