@@ -129,6 +129,8 @@ class ReduceVectors {
   static constexpr int per_item = 4;
 
  public:
+  static constexpr bool is_batch = true;  // a reduction on a GPU starts no more loads than those of one item
+
   ReduceVectors(Source const& source, Add const& add, Distance n)
       : m_source(source),
         m_add(add),

@@ -113,6 +113,18 @@ struct GPUReduceDriver {
   }
 };
 
+/// How many iterations a thread starts together. A functor of the library whose iterations have several loads each has
+/// the member `is_batch`: more of them would not fit its registers.
+template <class Reduction>
+constexpr int gpu_reduce_batch_of() {
+  if constexpr (requires { Reduction::body_type::is_batch; })
+    return 1;
+  else
+    return 4;
+}
+template <class Reduction>
+inline constexpr int gpu_reduce_batch = gpu_reduce_batch_of<Reduction>();
+
 /// Up to this many iterations run in one block. More might take long on one multiprocessor.
 inline constexpr std::uint64_t gpu_max_short_reduction = 1024;
 
@@ -155,7 +167,7 @@ struct GPUParallelReduce {
   static void run(RangePolicy<Properties...> const& policy, Reduction const& reduction,
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
     using Policy       = RangePolicy<Properties...>;
-    using Range        = GPURange<Intrinsics, typename Policy::index_type>;
+    using Range        = GPURange<Intrinsics, typename Policy::index_type, gpu_reduce_batch<Reduction>>;
     using Bounds       = typename Policy::launch_bounds;
     auto const n       = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     auto& instance     = policy.space().impl_instance();
