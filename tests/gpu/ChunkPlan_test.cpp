@@ -84,6 +84,34 @@ TEST(BlockSize, ThreadsOfABlock) {
         << row.registers << " registers, " << row.n << " iterations, bound " << row.bound;
 }
 
+TEST(BlockSize, SizeOfATeam) {
+  constexpr int long_league = 132 * 28, short_league = 132 * 28 - 1;
+  struct {
+    int registers, league, lanes, most;
+    std::size_t per_team, per_thread;
+    int size;
+  } const table[] = {
+      {32, long_league, 1, 1024, 2048, 0, 64},
+      {32, short_league, 1, 1024, 2048, 0, 128},
+      {32, long_league, 8, 128, 2048, 0, 8},
+      {32, 10, 32, 32, 2048, 0, 4},
+      {255, long_league, 1, 256, 2048, 0, 64},
+      {32, long_league, 1, 32, 2048, 0, 32},
+      // two teams, or four, by their scratch memory
+      {32, long_league, 1, 1024, 110 * 1024, 0, 1024},
+      {32, long_league, 1, 1024, 56 * 1024, 0, 512},
+      // of four teams with these registers, those of 256 threads run no more threads than those of 128
+      {96, long_league, 1, 640, 56 * 1024, 0, 128},
+      // scratch memory that grows with the team
+      {32, long_league, 1, 1024, 2048, 1024, 64},
+  };
+  for (auto const& row : table)
+    EXPECT_EQ(Kokkos::Impl::gpu_team_size(h100(), {1024, row.registers, 0}, row.league, row.lanes, row.most,
+                                          [&](int size) { return row.per_team + row.per_thread * size; }),
+              row.size)
+        << row.registers << " registers, " << row.league << " teams, " << row.per_team << " bytes";
+}
+
 TEST(ChunkPlan, covers_every_iteration_and_keeps_its_limits) {
   for (std::size_t bytes : {std::size_t(72), std::size_t(8000), std::size_t(40) << 20}) {
     for (std::uint64_t count : {0ull, 1ull, 5ull, 511ull, 512ull, 100003ull, 10000000019ull}) {

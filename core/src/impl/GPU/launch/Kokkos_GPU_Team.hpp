@@ -64,11 +64,11 @@ struct GPUTeamForKernel {
   static constexpr bool is_only_one = Runtime::full_register_threads == 0;
   using Bounds                      = std::conditional_t<is_only_one, Given, GPUTeamBounds<Given>>;
 
-  static int max_threads(GPUInstance<Runtime> const& instance) {
-    if constexpr (is_only_one)
-      return std::min(GPUKernel<Runtime, Driver, Bounds>::max_threads(instance), gpu_team_bound<Given>);
-    else
-      return gpu_team_bound<Given>;
+  static GPUKernelNeeds needs(GPUInstance<Runtime> const& instance) {
+    GPUKernelNeeds needs{gpu_team_bound<Given>};
+    if constexpr (is_only_one) needs = GPUKernel<Runtime, Driver, Bounds>::needs(instance);
+    needs.max_threads = std::min(needs.max_threads, gpu_team_bound<Given>);
+    return needs;
   }
 };
 
@@ -100,7 +100,8 @@ struct GPUTeamTraits {
     auto const& device   = instance.properties();
     int bound            = gpu_team_bound<typename Policy::launch_bounds>;
     if constexpr (std::is_same_v<Tag, ParallelForTag>)
-      bound = GPUTeamForKernel<ExecSpace, Policy, Body<typename Policy::work_tag, Functor>>::max_threads(instance);
+      bound =
+          GPUTeamForKernel<ExecSpace, Policy, Body<typename Policy::work_tag, Functor>>::needs(instance).max_threads;
     int size = std::min(bound, device.threads_per_block) / policy.impl_vector_length();
     while (size > 0 && shared_of_team(policy, functor, size, device) > shared_capacity(device)) --size;
     return size;
@@ -117,33 +118,18 @@ struct GPUTeamTraits {
     return Impl::gpu_scratch_aligned(scratch.per_team + Impl::functor_scratch_size(functor, size)) +
            Impl::gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
   }
-  /// The number of threads that keeps a multiprocessor busy: 7/8 of the maximum. On an H100, whose maximum is 2048,
-  /// kernels with 8 to 90 KB of scratch memory for each team took up to 1.17 times as long with 1024 as with 1536.
-  static int busy_threads(GPUProperties const& device) { return device.threads_per_multiprocessor / 8 * 7; }
-  /// Threads of a team, vector lanes included, if its scratch memory does not matter. Two warps have the shortest
-  /// barriers. In a short league, where a multiprocessor gets few teams, each team has four.
-  static constexpr int small_team = 64, medium_team = 128;
+  static int busy_threads(GPUProperties const& device) { return Impl::gpu_busy_threads(device); }
 
-  /// The smallest team with which a multiprocessor is busy. If scratch memory lets only a few teams run at once, each
-  /// has more threads.
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
-    auto const& device  = policy.space().impl_instance().properties();
-    int const lanes     = policy.impl_vector_length();
-    int const max       = team_size_max(policy, functor, tag);
-    int const busy      = busy_threads(device);
-    auto const running  = [&](int size) { return teams_with_scratch(policy, functor, size, device) * size * lanes; };
-    bool const is_short = policy.league_size() / device.multiprocessors < busy / small_team;
-    int size            = (is_short ? medium_team : small_team) / lanes;
-    if (size < 1) size = 1;
-    while (2 * size <= max && running(size) < busy && running(size) < running(2 * size)) size *= 2;
-    return size < max ? size : max;
-  }
-  /// The number of teams whose scratch memory fits on a multiprocessor at once.
-  template <class Policy, class Functor>
-  static int teams_with_scratch(Policy const& policy, Functor const& functor, int size, GPUProperties const& device) {
-    std::size_t const shared = shared_of_team(policy, functor, size, device) + member_type::meeting_bytes;
-    return std::min(static_cast<int>(device.shared_per_multiprocessor / shared), device.blocks_per_multiprocessor);
+    auto const& instance = policy.space().impl_instance();
+    auto const& device   = instance.properties();
+    GPUKernelNeeds needs;
+    if constexpr (std::is_same_v<Tag, ParallelForTag>)
+      needs = GPUTeamForKernel<ExecSpace, Policy, Body<typename Policy::work_tag, Functor>>::needs(instance);
+    return Impl::gpu_team_size(
+        device, needs, policy.league_size(), policy.impl_vector_length(), team_size_max(policy, functor, tag),
+        [&](int size) { return shared_of_team(policy, functor, size, device) + member_type::meeting_bytes; });
   }
 };
 
