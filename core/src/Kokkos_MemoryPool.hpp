@@ -78,7 +78,7 @@ class MemoryPool {
     unsigned const log2     = (Kokkos::atomic_load(&head(s)) & log2_mask) - 1;
     std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
     std::uint32_t const bit = std::uint32_t(1) << block % 32;
-    memory_fence();  // orders accesses to the block before its next allocation
+    Impl::AtomicPrimitives::fence_acquire_release();  // orders accesses to the block before its next allocation
     std::uint32_t const before = Kokkos::atomic_fetch_and(&word(s, block / 32), ~bit);
     if ((before & bit) == 0) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
     std::uint32_t const last = Kokkos::atomic_sub_fetch(&head(s), one_block);
@@ -216,7 +216,7 @@ class MemoryPool {
         std::uint32_t const bit    = chosen & (0 - chosen);
         std::uint32_t const before = Kokkos::atomic_fetch_or(&word(s, w), bit);
         if ((before & bit) == 0) {
-          memory_fence();
+          Impl::AtomicPrimitives::fence_acquire_release();
           std::size_t const block = 32 * w + static_cast<std::size_t>(Experimental::countr_zero_builtin(bit));
           return m_memory.data() + (s << m_sizes.superblock_log2) + (block << log2);
         }

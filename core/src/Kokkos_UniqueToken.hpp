@@ -51,13 +51,13 @@ struct TokenSlot {
     if (atomic_load(held) != 0) return false;
     bool taken = false;
     KOKKOS_IF_ON_HOST((taken = __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
-    KOKKOS_IF_ON_DEVICE((taken = atomic_exchange(held, 1u) == 0; memory_fence();))
+    KOKKOS_IF_ON_DEVICE((taken = atomic_exchange(held, 1u) == 0; AtomicPrimitives::fence_acquire_release();))
     return taken;
   }
 
   KOKKOS_FUNCTION static void release(std::uint32_t* held) {
     KOKKOS_IF_ON_HOST((__atomic_store_n(held, 0u, __ATOMIC_RELEASE);))
-    KOKKOS_IF_ON_DEVICE((memory_fence(); atomic_store(held, 0u);))
+    KOKKOS_IF_ON_DEVICE((AtomicPrimitives::fence_acquire_release(); atomic_store(held, 0u);))
   }
 };
 

@@ -57,7 +57,8 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t load_published(std::uint32_t* word) {
 /// Exchanges `expected` for `desired`, and publishes earlier writes of this thread. Returns the old value.
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t publish(std::uint32_t* word, std::uint32_t expected, std::uint32_t desired) {
   KOKKOS_IF_ON_HOST((__atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);))
-  KOKKOS_IF_ON_DEVICE((memory_fence(); expected = atomic_compare_exchange(word, expected, desired);))
+  KOKKOS_IF_ON_DEVICE(
+      (Impl::AtomicPrimitives::fence_acquire_release(); expected = atomic_compare_exchange(word, expected, desired);))
   return expected;
 }
 
@@ -71,7 +72,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take_bit(std::uint32_t* block, std::ui
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t give_bit_back(std::uint32_t* block, std::uint32_t bit) {
   std::uint32_t before = 0;
   KOKKOS_IF_ON_HOST((before = __atomic_fetch_and(block, ~bit, __ATOMIC_RELEASE);))
-  KOKKOS_IF_ON_DEVICE((memory_fence(); before = atomic_fetch_and(block, ~bit);))
+  KOKKOS_IF_ON_DEVICE((Impl::AtomicPrimitives::fence_acquire_release(); before = atomic_fetch_and(block, ~bit);))
   return before;
 }
 
@@ -82,7 +83,7 @@ KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
   if constexpr ((sizeof(Key) == 4 || sizeof(Key) == 8) && alignof(Key) == sizeof(Key)) {
     KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_load(const_cast<Key*>(key));))
   } else {
-    KOKKOS_IF_ON_DEVICE((memory_fence();))
+    KOKKOS_IF_ON_DEVICE((Impl::AtomicPrimitives::fence_acquire_release();))
   }
   return *key;
 }

@@ -41,7 +41,14 @@ struct CudaIntrinsics {
   KOKKOS_IMPL_DEVICE static void warp_barrier(unsigned mask) { __syncwarp(mask); }
   KOKKOS_IMPL_DEVICE static unsigned active_mask() { return __activemask(); }
   /// Orders earlier writes before later writes, for all threads of the device, or for the host as well.
-  KOKKOS_IMPL_DEVICE static void fence_device() { __threadfence(); }
+  /// The first one only as acquire and release operations do: it orders no store before a later load.
+  KOKKOS_IMPL_DEVICE static void fence_device() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#else
+    __threadfence();
+#endif
+  }
   KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
 
   /// A 32-bit word of the lane `delta` positions ahead, of the lane with the `xor`-ed number, or of lane `from`, within
@@ -65,17 +72,21 @@ struct CudaIntrinsics {
 
   /// Writes before the store are visible after a load that returns the stored value.
   KOKKOS_IMPL_DEVICE static void store_release(unsigned* p, unsigned value) {
-    __threadfence();
+    fence_device();
     *static_cast<unsigned volatile*>(p) = value;
   }
   KOKKOS_IMPL_DEVICE static unsigned load_acquire(unsigned const* p) {
     unsigned const value = *static_cast<unsigned const volatile*>(p);
-    __threadfence();
+    fence_device();
     return value;
   }
   /// The same as store_release, for a load by the host.
   KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+    asm volatile("fence.acq_rel.sys;" ::: "memory");
+#else
     __threadfence_system();
+#endif
     *static_cast<unsigned volatile*>(p) = value;
   }
   /// Two words, aligned to 16 bytes, that are stored or loaded atomically and bypass caches that other threads do not

@@ -135,6 +135,8 @@ struct HostAtomicPrimitives {
 
   /// Orders all memory operations of the calling thread before it against all after it, for every thread.
   static void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+  /// The part of fence() that hands memory over between threads: it need not order a store before a later load.
+  static void fence_acquire_release() { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 };
 
 }  // namespace Kokkos::Impl

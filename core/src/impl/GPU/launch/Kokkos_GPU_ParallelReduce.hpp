@@ -55,15 +55,17 @@ struct GPUReduceDriver {
   }
 
   /// Returns to all threads of the block whether the block is the last one to arrive. The last block sees what the
-  /// others wrote.
+  /// first threads of the others wrote: their fences precede the additions that its first thread reads from, whose
+  /// fence precedes the barrier of its other threads.
   KOKKOS_IMPL_DEVICE bool is_last_block(unsigned* flag) const {
-    Intrinsics::fence_device();
     Intrinsics::barrier();
-    if (thread() == 0) *flag = Intrinsics::fetch_add(counter, 1u) == blocks() - 1;
+    if (thread() == 0) {
+      Intrinsics::fence_device();
+      *flag = Intrinsics::fetch_add(counter, 1u) == blocks() - 1;
+      Intrinsics::fence_device();
+    }
     Intrinsics::barrier();
-    bool const last = *flag != 0;
-    Intrinsics::fence_device();
-    return last;
+    return *flag != 0;
   }
 
   KOKKOS_IMPL_DEVICE void in_registers() const {
