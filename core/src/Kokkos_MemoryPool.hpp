@@ -38,6 +38,8 @@ class MemoryPool {
              std::size_t max_block_bytes = 0, std::size_t superblock_bytes = 0)
       : m_sizes(total_bytes, min_block_bytes, max_block_bytes, superblock_bytes),
         m_memory(Kokkos::view_alloc(WithoutInitializing, "Kokkos::MemoryPool", space), m_sizes.capacity()),
+        m_heads(Kokkos::view_alloc("Kokkos::MemoryPool heads", space),
+                m_sizes.superblocks * Impl::MemoryPoolSizes::head_spacing),
         m_state(Kokkos::view_alloc("Kokkos::MemoryPool state", space),
                 m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * m_sizes.block_sizes()) {}
 
@@ -75,28 +77,26 @@ class MemoryPool {
     if (byte < m_memory.data() || s >= m_sizes.superblocks) {
       Kokkos::abort("Kokkos::MemoryPool::deallocate: the pointer does not come from this pool.");
     }
-    unsigned const log2     = (Kokkos::atomic_load(&head(s)) & log2_mask) - 1;
+    unsigned const log2     = Head::log2(Kokkos::atomic_load(&head(s)));
     std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
     std::uint32_t const bit = std::uint32_t(1) << block % 32;
     Impl::AtomicPrimitives::fence_acquire_release();  // orders accesses to the block before its next allocation
     std::uint32_t const before = Kokkos::atomic_fetch_and(&word(s, block / 32), ~bit);
     if ((before & bit) == 0) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
-    std::uint32_t const last = Kokkos::atomic_sub_fetch(&head(s), one_block);
-    if (last == log2 + 1)
-      Kokkos::atomic_compare_exchange(&head(s), last, std::uint32_t(0));  // unless it is in use again
+    end_if_unused(s, Kokkos::atomic_sub_fetch(&head(s), Head::one_block));
   }
 
   /// Reads the state of the pool; fences.
   void get_usage_statistics(usage_statistics& statistics) const {
     statistics = usage_statistics{};
     if (m_sizes.superblocks == 0) return;
-    auto const state = Kokkos::create_mirror_view_and_copy(HostSpace(), m_state);
-    statistics       = m_sizes.statistics(state.data());
+    auto const heads = Kokkos::create_mirror_view_and_copy(HostSpace(), m_heads);
+    statistics       = m_sizes.statistics(heads.data());
   }
   /// Writes one line for each superblock that has allocations; fences.
   void print_state(std::ostream& stream) const {
-    auto const state = Kokkos::create_mirror_view_and_copy(HostSpace(), m_state);
-    m_sizes.print(stream, state.data());
+    auto const heads = Kokkos::create_mirror_view_and_copy(HostSpace(), m_heads);
+    m_sizes.print(stream, heads.data());
   }
 
   /// The blocks of one superblock; block_size is 0 if it is empty.
@@ -104,32 +104,29 @@ class MemoryPool {
                                         int& block_count_used) const noexcept {
     block_size = block_count_capacity = block_count_used = 0;
     if (superblock < 0 || superblock >= number_of_superblocks()) return;
-    std::uint32_t const value = Kokkos::atomic_load(&head(superblock));
-    if (value == 0) return;
-    unsigned const log2  = (value & log2_mask) - 1;
-    block_size           = 1 << log2;
-    block_count_capacity = 1 << (m_sizes.superblock_log2 - log2);
-    block_count_used     = static_cast<int>(value >> 8);
+    std::uint64_t const value = Kokkos::atomic_load(&head(superblock));
+    if (Head::is_empty(value)) return;
+    block_size           = 1 << Head::log2(value);
+    block_count_capacity = 1 << (m_sizes.superblock_log2 - Head::log2(value));
+    block_count_used     = static_cast<int>(Head::blocks(value));
   }
 
  private:
-  // The first word of a superblock's state is the number of reserved blocks shifted left by 8 bits, plus 1 + log2 of
-  // their size; 0 for an empty superblock. The words after it have one bit for each allocated block. Behind the
-  // superblocks, each block size has two words: its window, and where a search last found a block.
-  static constexpr std::uint32_t log2_mask = 0xff;
-  static constexpr std::uint32_t one_block = 0x100;
-  static constexpr std::size_t none        = ~std::size_t(0);
+  // The words of a superblock's state have one bit for each allocated block. Behind them, each block size has two
+  // words: its window, and where a search last found a block.
+  using Head                        = Impl::MemoryPoolHead;
+  static constexpr std::size_t none = ~std::size_t(0);
 
   KOKKOS_FUNCTION unsigned block_log2(std::uint64_t bytes) const noexcept {
     unsigned log2 = m_sizes.min_block_log2;
     while ((std::uint64_t(1) << log2) < bytes) ++log2;
     return log2;
   }
-  KOKKOS_FUNCTION std::uint32_t& head(std::size_t s) const noexcept {
-    return m_state(s * m_sizes.words_per_superblock());
+  KOKKOS_FUNCTION std::uint64_t& head(std::size_t s) const noexcept {
+    return m_heads(s * Impl::MemoryPoolSizes::head_spacing);
   }
   KOKKOS_FUNCTION std::uint32_t& word(std::size_t s, std::size_t w) const noexcept {
-    return m_state(s * m_sizes.words_per_superblock() + 1 + w);
+    return m_state(s * m_sizes.words_per_superblock() + w);
   }
 
   KOKKOS_FUNCTION std::uint32_t& window_of(unsigned log2) const noexcept {
@@ -141,20 +138,48 @@ class MemoryPool {
 
   enum class Outcome { reserved, refused, contended };
 
-  /// Increments the superblock's count of blocks of this size, so that a free bit is guaranteed. Gives up when other
-  /// threads have changed the count twice meanwhile.
+  /// Whether a superblock in this state may have a free block of this size.
+  KOKKOS_FUNCTION static bool offers(std::uint64_t state, unsigned log2, std::uint32_t full, bool or_empty) {
+    if (Head::is_empty(state)) return or_empty;
+    return Head::log2(state) == log2 && Head::blocks(state) < full;
+  }
+
+  /// Reserves a block of this size, so that a free bit is guaranteed.
+  ///
+  /// A thread enters the superblock by one addition. It gets a block if the blocks and the threads that entered before
+  /// it are fewer than all blocks, even if each of these threads gets one. While a thread is inside, the superblock
+  /// keeps its size. The result is `refused` only if there was no free block, and `contended` if threads that entered
+  /// before might take the last ones.
   /// \param or_empty also takes an empty superblock
   KOKKOS_FUNCTION Outcome reserve(std::size_t s, unsigned log2, bool or_empty) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
-    std::uint32_t seen       = Kokkos::atomic_load(&head(s));
-    for (int tries = 0; seen == 0 ? or_empty : ((seen & log2_mask) == log2 + 1 && seen >> 8 < full); ++tries) {
-      if (tries == 2) return Outcome::contended;
-      std::uint32_t const wanted = (seen == 0 ? log2 + 1 : seen) + one_block;
-      std::uint32_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, wanted);
-      if (before == seen) return Outcome::reserved;
+    if (!offers(Kokkos::atomic_load(&head(s)), log2, full, or_empty)) return Outcome::refused;
+    std::uint64_t const before = Kokkos::atomic_fetch_add(&head(s), Head::one_thread);
+    Outcome outcome            = Outcome::refused;
+    if (offers(before, log2, full, or_empty)) {
+      outcome = Head::blocks(before) + Head::threads(before) < full ? Outcome::reserved : Outcome::contended;
+      if (outcome == Outcome::reserved && Head::is_empty(before) && !give_size(s, log2, before + Head::one_thread))
+        outcome = Outcome::contended;
+    }
+    if (outcome == Outcome::reserved)
+      Kokkos::atomic_add(&head(s), Head::one_block - Head::one_thread);
+    else
+      end_if_unused(s, Kokkos::atomic_sub_fetch(&head(s), Head::one_thread));
+    return outcome;
+  }
+  /// Divides an empty superblock, which the thread has entered, into blocks of this size. False if another thread
+  /// divided it into blocks of another size.
+  KOKKOS_FUNCTION bool give_size(std::size_t s, unsigned log2, std::uint64_t seen) const noexcept {
+    while (Head::is_empty(seen)) {
+      std::uint64_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, seen + log2 + 1);
+      if (before == seen) return true;
       seen = before;
     }
-    return Outcome::refused;
+    return Head::log2(seen) == log2;
+  }
+  /// Makes a superblock empty if it has neither blocks nor threads inside.
+  KOKKOS_FUNCTION void end_if_unused(std::size_t s, std::uint64_t state) const noexcept {
+    if (Head::is_unused(state)) Kokkos::atomic_compare_exchange(&head(s), state, std::uint64_t(0));
   }
 
   /// Reserves a block in the window of its size: a power of two of superblocks, over which threads are distributed by
@@ -184,17 +209,28 @@ class MemoryPool {
   /// While threads contend, one of them succeeds, and the others search again: the result is `none` only if no
   /// superblock had a free block when this thread looked at it.
   KOKKOS_FUNCTION std::size_t reserve_anywhere(unsigned log2) const noexcept {
-    std::size_t s = Kokkos::atomic_load(&last_of(log2));
+    std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
+    constexpr int batch      = 4;  // loads in flight
     for (bool or_empty = false;;) {
-      bool contended = false;
-      for (std::size_t k = 0; k < m_sizes.superblocks; ++k) {
-        Outcome const outcome = reserve(s, log2, or_empty);
-        if (outcome == Outcome::reserved) {
-          Kokkos::atomic_store(&last_of(log2), static_cast<std::uint32_t>(s));
-          return s;
+      std::size_t first = Kokkos::atomic_load(&last_of(log2));
+      bool contended    = false;
+      for (std::size_t k = 0; k < m_sizes.superblocks; k += batch) {
+        std::size_t places[batch];
+        std::uint64_t states[batch];
+        for (int j = 0; j < batch; ++j) {
+          places[j] = first;
+          states[j] = Kokkos::atomic_load(&head(first));
+          if (++first == m_sizes.superblocks) first = 0;
         }
-        contended |= outcome == Outcome::contended;
-        if (++s == m_sizes.superblocks) s = 0;
+        for (int j = 0; j < batch; ++j) {
+          if (!offers(states[j], log2, full, or_empty)) continue;
+          Outcome const outcome = reserve(places[j], log2, or_empty);
+          if (outcome == Outcome::reserved) {
+            Kokkos::atomic_store(&last_of(log2), static_cast<std::uint32_t>(places[j]));
+            return places[j];
+          }
+          contended |= outcome == Outcome::contended;
+        }
       }
       if (contended) continue;
       if (or_empty) return none;
@@ -227,6 +263,7 @@ class MemoryPool {
 
   Impl::MemoryPoolSizes m_sizes;
   View<char*, memory_space> m_memory;
+  View<std::uint64_t*, memory_space> m_heads;
   View<std::uint32_t*, memory_space> m_state;
 };
 

@@ -44,7 +44,7 @@ MemoryPoolSizes::MemoryPoolSizes(std::size_t total, std::size_t min_block, std::
   superblocks     = total / super + (total % super != 0);
 }
 
-MemoryPoolStatistics MemoryPoolSizes::statistics(std::uint32_t const* state) const {
+MemoryPoolStatistics MemoryPoolSizes::statistics(std::uint64_t const* heads) const {
   MemoryPoolStatistics s{};
   s.capacity_bytes       = capacity();
   s.superblock_bytes     = std::size_t(1) << superblock_log2;
@@ -52,10 +52,10 @@ MemoryPoolStatistics MemoryPoolSizes::statistics(std::uint32_t const* state) con
   s.min_block_bytes      = std::size_t(1) << min_block_log2;
   s.capacity_superblocks = superblocks;
   for (std::size_t i = 0; i < superblocks; ++i) {
-    std::uint32_t const head = state[i * words_per_superblock()];
-    if (head == 0) continue;
-    unsigned const log2    = (head & 0xff) - 1;
-    std::size_t const used = head >> 8;
+    std::uint64_t const head = heads[i * head_spacing];
+    if (MemoryPoolHead::is_empty(head)) continue;
+    unsigned const log2    = MemoryPoolHead::log2(head);
+    std::size_t const used = MemoryPoolHead::blocks(head);
     std::size_t const free = (std::size_t(1) << (superblock_log2 - log2)) - used;
     s.consumed_superblocks += 1;
     s.consumed_blocks += used;
@@ -66,15 +66,16 @@ MemoryPoolStatistics MemoryPoolSizes::statistics(std::uint32_t const* state) con
   return s;
 }
 
-void MemoryPoolSizes::print(std::ostream& stream, std::uint32_t const* state) const {
+void MemoryPoolSizes::print(std::ostream& stream, std::uint64_t const* heads) const {
   stream << "Kokkos::MemoryPool of " << superblocks << " superblocks of " << (std::size_t(1) << superblock_log2)
          << " bytes\n";
   for (std::size_t i = 0; i < superblocks; ++i) {
-    std::uint32_t const head = state[i * words_per_superblock()];
-    if (head == 0) continue;
-    unsigned const log2 = (head & 0xff) - 1;
-    stream << "  superblock " << i << ": " << (head >> 8) << " of " << (std::size_t(1) << (superblock_log2 - log2))
-           << " blocks of " << (std::size_t(1) << log2) << " bytes are allocated\n";
+    std::uint64_t const head = heads[i * head_spacing];
+    if (MemoryPoolHead::is_empty(head)) continue;
+    unsigned const log2 = MemoryPoolHead::log2(head);
+    stream << "  superblock " << i << ": " << MemoryPoolHead::blocks(head) << " of "
+           << (std::size_t(1) << (superblock_log2 - log2)) << " blocks of " << (std::size_t(1) << log2)
+           << " bytes are allocated\n";
   }
 }
 
