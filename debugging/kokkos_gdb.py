@@ -53,7 +53,7 @@ class ViewParts:
     def read_extents(extents):
         """Run-time extents are stored; static ones are arguments of the type, of which gdb reports only the first."""
         stored = base(extents, "StoredExtents")
-        dynamic, *static = [int(n) for n in re.findall(r"(\d+)(?:ul|u)?\s*[,>]", class_of(extents.type))]
+        dynamic, *static = [int(n) for n in re.findall(r"(\d+)[uUlL]*\s*[,>]", class_of(extents.type))]
         return (numbers(stored["value"]) if dynamic else []) + static
 
     def read_strides(self, storage):
