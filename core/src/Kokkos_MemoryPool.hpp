@@ -77,7 +77,9 @@ class MemoryPool {
     if (byte < m_memory.data() || s >= m_sizes.superblocks) {
       Kokkos::abort("Kokkos::MemoryPool::deallocate: the pointer does not come from this pool.");
     }
-    unsigned const log2     = Head::log2(Kokkos::atomic_load(&head(s)));
+    std::uint64_t const state = Kokkos::atomic_load(&head(s));
+    if (Head::is_empty(state)) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
+    unsigned const log2     = Head::log2(state);
     std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
     std::uint32_t const bit = std::uint32_t(1) << block % 32;
     Impl::AtomicPrimitives::fence_acquire_release();  // orders accesses to the block before its next allocation

@@ -96,12 +96,13 @@ TEST(MemoryPool, ReportsTheBlocksOfEachSuperblock) {
   };
   using State = std::array<int, 3>;  // size, maximum and number of blocks
   for (int s : {-1, 0, 1, 2, 3}) EXPECT_EQ(state(s), (State{0, 0, 0})) << s;
-  void* const small = pool.allocate(64);
-  void* const more  = pool.allocate(50);
-  void* const whole = pool.allocate(1024);
-  int const first   = state(0)[0] == 64 ? 0 : 1;
+  void* const small        = pool.allocate(64);
+  void* const more         = pool.allocate(50);
+  void* const whole        = pool.allocate(1024);
+  auto const superblock_of = [&](int size) { return state(0)[0] == size ? 0 : state(1)[0] == size ? 1 : 2; };
+  int const first          = superblock_of(64);
   EXPECT_EQ(state(first), (State{64, 16, 2}));
-  EXPECT_EQ(state(1 - first), (State{1024, 1, 1}));
+  EXPECT_EQ(state(superblock_of(1024)), (State{1024, 1, 1}));
   pool.deallocate(small, 64);
   EXPECT_EQ(state(first), (State{64, 16, 1}));
   pool.deallocate(more, 50);
@@ -169,7 +170,10 @@ TEST(MemoryPool, RefusesBlocksThatItHasNotGivenDeathTest) {
   ASSERT_NE(block, nullptr);
   int elsewhere = 0;
   EXPECT_DEATH(pool.deallocate(&elsewhere, 64), "the pointer does not come from this pool");
+  void* const other = pool.allocate(64);
   pool.deallocate(block, 64);
+  EXPECT_DEATH(pool.deallocate(block, 64), "the block is not allocated");
+  pool.deallocate(other, 64);  // from here on, the superblock is empty
   EXPECT_DEATH(pool.deallocate(block, 64), "the block is not allocated");
 }
 
