@@ -6,7 +6,7 @@
 /// Common parts of the tests of GPU backends: one name for the enabled backend, streams of the program, captures, and a
 /// gate that blocks a stream.
 
-#include "Messages.hpp"
+#include "../unit/Messages.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
