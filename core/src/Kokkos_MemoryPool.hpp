@@ -169,6 +169,21 @@ class MemoryPool {
       end_if_unused(s, Kokkos::atomic_sub_fetch(&head(s), Head::one_thread));
     return outcome;
   }
+  /// Reserves a block without entering, by an exchange. If all threads that met others entered again and again, there
+  /// might always be so many inside that none of them gets one of the last blocks. Those that call this function leave
+  /// the others to themselves, until none is inside, and then one exchange succeeds.
+  KOKKOS_FUNCTION Outcome reserve_from_outside(std::size_t s, unsigned log2, bool or_empty) const noexcept {
+    std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
+    std::uint64_t seen       = Kokkos::atomic_load(&head(s));
+    while (offers(seen, log2, full, or_empty)) {
+      if (Head::blocks(seen) + Head::threads(seen) >= full) return Outcome::contended;
+      std::uint64_t const wanted = seen + Head::one_block + (Head::is_empty(seen) ? log2 + 1 : 0);
+      std::uint64_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, wanted);
+      if (before == seen) return Outcome::reserved;
+      seen = before;
+    }
+    return Outcome::refused;
+  }
   /// Divides an empty superblock, which the thread has entered, into blocks of this size. False if another thread
   /// divided it into blocks of another size.
   KOKKOS_FUNCTION bool give_size(std::size_t s, unsigned log2, std::uint64_t seen) const noexcept {
@@ -207,13 +222,13 @@ class MemoryPool {
     return found;
   }
 
-  /// Searches all superblocks, first those that already have such blocks, so that empty ones remain for other sizes.
-  /// While threads contend, one of them succeeds, and the others search again: the result is `none` only if no
-  /// superblock had a free block when this thread looked at it.
+  /// Searches all superblocks, first those that already have such blocks, so that empty ones remain for other sizes. A
+  /// thread that contends searches again, and reserves from outside then: the result is `none` only if no superblock had
+  /// a free block when this thread looked at it.
   KOKKOS_FUNCTION std::size_t reserve_anywhere(unsigned log2) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
     constexpr int batch      = 4;  // loads in flight
-    for (bool or_empty = false;;) {
+    for (bool or_empty = false, from_outside = false;;) {
       std::size_t first = Kokkos::atomic_load(&last_of(log2));
       bool contended    = false;
       for (std::size_t k = 0; k < m_sizes.superblocks; k += batch) {
@@ -226,7 +241,8 @@ class MemoryPool {
         }
         for (int j = 0; j < batch; ++j) {
           if (!offers(states[j], log2, full, or_empty)) continue;
-          Outcome const outcome = reserve(places[j], log2, or_empty);
+          Outcome const outcome =
+              from_outside ? reserve_from_outside(places[j], log2, or_empty) : reserve(places[j], log2, or_empty);
           if (outcome == Outcome::reserved) {
             Kokkos::atomic_store(&last_of(log2), static_cast<std::uint32_t>(places[j]));
             return places[j];
@@ -234,7 +250,10 @@ class MemoryPool {
           contended |= outcome == Outcome::contended;
         }
       }
-      if (contended) continue;
+      if (contended) {
+        from_outside = true;
+        continue;
+      }
       if (or_empty) return none;
       or_empty = true;
     }
