@@ -306,7 +306,12 @@ class DualView : public ViewTraits<DataType, Properties...> {
     return side;
   }
 
-  static t_modified_flags new_flags() { return t_modified_flags("DualView::modified_flags"); }
+  /// Zeros, without a kernel of the host's default instance, which other work may keep busy.
+  static t_modified_flags new_flags() {
+    t_modified_flags flags(view_alloc(WithoutInitializing, "DualView::modified_flags"));
+    flags(0) = flags(1) = 0;
+    return flags;
+  }
   bool has_flags() const { return m_flags.data() != nullptr; }
 
   template <bool Initialize>

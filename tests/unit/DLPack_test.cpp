@@ -194,9 +194,9 @@ TEST(DLPack, DeviceMemoryReturnsAsTheSameView) {
   EXPECT_EQ(tensor->dl_tensor.data, view.data());
   auto const same = from_dlpack<DeviceView>(tensor);
   Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(instance, 0, 3), AddIndex{same});
+  EXPECT_EQ(view.use_count(), 2);
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
   EXPECT_EQ(host(2, 3), 23);
-  EXPECT_EQ(view.use_count(), 2);
 }
 
 TEST(DLPack, WrongDeviceIsRefused) {
