@@ -44,23 +44,23 @@ struct Element {
 // Without an instance, copies wait for earlier work, and are complete on return.
 template <class Space>
 void copies_without_instance() {
-  Kokkos::View<Element*, Space> v("v", 2000), w("w", 2000);
+  Kokkos::View<Element*, Space> v("v", 400), w("w", 400);
   expect_fences_around("deep_copy", [&] { Kokkos::deep_copy(v, w); });
   expect_fences_around("deep_copy of a value", [&] { Kokkos::deep_copy(v, Element()); });
   Kokkos::DynRankView<Element, Space> d("d", 40, 50), e("e", 40, 50);
   expect_fences_around("deep_copy of a DynRankView", [&] { Kokkos::deep_copy(d, e); });
   expect_fences_around("deep_copy to a DynRankView", [&] { Kokkos::deep_copy(d, Element()); });
-  Kokkos::DualView<Element*, Space> dual("dual", 2000), other("other", 2000);
+  Kokkos::DualView<Element*, Space> dual("dual", 400), other("other", 400);
   expect_fences_around("deep_copy of a DualView", [&] { Kokkos::deep_copy(dual, other); });
-  Kokkos::Experimental::OffsetView<Element*, Space> offset("o", {-5, 1500}), from("f", {-5, 1500});
+  Kokkos::Experimental::OffsetView<Element*, Space> offset("o", {-5, 300}), from("f", {-5, 300});
   expect_fences_around("deep_copy of an OffsetView", [&] { Kokkos::deep_copy(offset, from); });
   expect_fences_around("deep_copy to an OffsetView", [&] { Kokkos::deep_copy(offset, Element()); });
   Kokkos::Experimental::DynamicView<Element*, Space> chunks("c", 64, 4096), source("s", 64, 4096);
-  chunks.resize_serial(1000);
-  source.resize_serial(1000);
+  chunks.resize_serial(300);
+  source.resize_serial(300);
   expect_fences_around("deep_copy of a DynamicView", [&] { Kokkos::deep_copy(chunks, source); });
   expect_fences_around("deep_copy to a DynamicView", [&] { Kokkos::deep_copy(chunks, Element()); });
-  Kokkos::UnorderedMap<int, Element, Space> map(1000), copy(1000);
+  Kokkos::UnorderedMap<int, Element, Space> map(300), copy(300);
   expect_fences_around("deep_copy of an UnorderedMap", [&] { Kokkos::deep_copy(copy, map); });
 }
 
@@ -72,20 +72,20 @@ template <class Space>
 void views(Space const& exec) {
   using View   = Kokkos::View<Element*, Space>;
   using Layout = typename View::array_layout;
-  View v, w("w", 2000);
+  View v, w("w", 400);
   auto const with = [&] { return Kokkos::view_alloc(exec); };
-  expect_kernels_in(exec, "View", [&] { v = View(Kokkos::view_alloc(exec, "v"), 2000); });
-  expect_kernels_in(exec, "View, layout", [&] { v = View(Kokkos::view_alloc(exec, "v"), Layout(2000)); });
-  expect_kernels_in(exec, "resize", [&] { Kokkos::resize(exec, v, 1990); });
-  expect_kernels_in(exec, "resize, layout", [&] { Kokkos::resize(exec, v, Layout(1980)); });
-  expect_kernels_in(exec, "resize, view_alloc", [&] { Kokkos::resize(with(), v, 1970); });
-  expect_kernels_in(exec, "resize, view_alloc, layout", [&] { Kokkos::resize(with(), v, Layout(1960)); });
-  expect_kernels_in(exec, "realloc", [&] { Kokkos::realloc(exec, v, 1950); });
-  expect_kernels_in(exec, "realloc, layout", [&] { Kokkos::realloc(exec, v, Layout(1940)); });
-  expect_kernels_in(exec, "realloc, view_alloc", [&] { Kokkos::realloc(with(), v, 1930); });
-  expect_kernels_in(exec, "realloc, view_alloc, layout", [&] { Kokkos::realloc(with(), v, Layout(2000)); });
-  expect_kernels_in(exec, "realloc, same extents", [&] { Kokkos::realloc(exec, v, 2000); });
-  expect_kernels_in(exec, "realloc, view_alloc, same extents", [&] { Kokkos::realloc(with(), v, 2000); });
+  expect_kernels_in(exec, "View", [&] { v = View(Kokkos::view_alloc(exec, "v"), 400); });
+  expect_kernels_in(exec, "View, layout", [&] { v = View(Kokkos::view_alloc(exec, "v"), Layout(400)); });
+  expect_kernels_in(exec, "resize", [&] { Kokkos::resize(exec, v, 390); });
+  expect_kernels_in(exec, "resize, layout", [&] { Kokkos::resize(exec, v, Layout(380)); });
+  expect_kernels_in(exec, "resize, view_alloc", [&] { Kokkos::resize(with(), v, 370); });
+  expect_kernels_in(exec, "resize, view_alloc, layout", [&] { Kokkos::resize(with(), v, Layout(360)); });
+  expect_kernels_in(exec, "realloc", [&] { Kokkos::realloc(exec, v, 350); });
+  expect_kernels_in(exec, "realloc, layout", [&] { Kokkos::realloc(exec, v, Layout(340)); });
+  expect_kernels_in(exec, "realloc, view_alloc", [&] { Kokkos::realloc(with(), v, 330); });
+  expect_kernels_in(exec, "realloc, view_alloc, layout", [&] { Kokkos::realloc(with(), v, Layout(400)); });
+  expect_kernels_in(exec, "realloc, same extents", [&] { Kokkos::realloc(exec, v, 400); });
+  expect_kernels_in(exec, "realloc, view_alloc, same extents", [&] { Kokkos::realloc(with(), v, 400); });
   expect_kernels_in(exec, "deep_copy", [&] { Kokkos::deep_copy(exec, v, w); });
   expect_kernels_in(exec, "deep_copy of a value", [&] { Kokkos::deep_copy(exec, v, Element()); });
   expect_kernels_in(exec, "create_mirror",
@@ -100,7 +100,7 @@ void containers(Space const& exec) {
   expect_kernels_in(exec, "realloc of a DynRankView", [&] { Kokkos::realloc(exec, dynamic, 42, 50); });
   expect_kernels_in(exec, "deep_copy to a DynRankView", [&] { Kokkos::deep_copy(exec, dynamic, Element()); });
 
-  Kokkos::View<int*, Space> sums("sums", 2000);
+  Kokkos::View<int*, Space> sums("sums", 400);
   auto scatter = Kokkos::Experimental::create_scatter_view<Kokkos::Experimental::ScatterSum,
                                                            Kokkos::Experimental::ScatterDuplicated>(sums);
   expect_kernels_in(exec, "contribute", [&] { Kokkos::Experimental::contribute(exec, sums, scatter); });
@@ -110,20 +110,20 @@ void containers(Space const& exec) {
 template <class Space>
 void dual_views(Space const& exec) {
   using Dual = Kokkos::DualView<Element*, Space>;
-  Dual dual("d", 2000), other("o", 2000);
-  expect_kernels_in(exec, "DualView", [&] { dual = Dual(Kokkos::view_alloc(exec, "d"), 2000); });
+  Dual dual("d", 400), other("o", 400);
+  expect_kernels_in(exec, "DualView", [&] { dual = Dual(Kokkos::view_alloc(exec, "d"), 400); });
   dual.modify_device();
-  expect_kernels_in(exec, "resize of a DualView", [&] { dual.resize(exec, 1990); });
-  expect_kernels_in(exec, "realloc of a DualView", [&] { dual.realloc(exec, 2000); });
+  expect_kernels_in(exec, "resize of a DualView", [&] { dual.resize(exec, 390); });
+  expect_kernels_in(exec, "realloc of a DualView", [&] { dual.realloc(exec, 400); });
   expect_kernels_in(exec, "deep_copy of a DualView", [&] { Kokkos::deep_copy(exec, other, dual); });
 
-  Kokkos::Experimental::OffsetView<Element*, Space> offset("o", {-5, 1500});
-  expect_kernels_in(exec, "OffsetView", [&] { offset = decltype(offset)(Kokkos::view_alloc(exec, "o"), {-5, 1500}); });
+  Kokkos::Experimental::OffsetView<Element*, Space> offset("o", {-5, 300});
+  expect_kernels_in(exec, "OffsetView", [&] { offset = decltype(offset)(Kokkos::view_alloc(exec, "o"), {-5, 300}); });
   expect_kernels_in(exec, "deep_copy to an OffsetView", [&] { Kokkos::deep_copy(exec, offset, Element()); });
 
   Kokkos::Experimental::DynamicView<Element*, Space> chunks("c", 64, 4096), source("s", 64, 4096);
-  chunks.resize_serial(1000);
-  source.resize_serial(1000);
+  chunks.resize_serial(300);
+  source.resize_serial(300);
   expect_kernels_in(exec, "deep_copy of a DynamicView", [&] { Kokkos::deep_copy(exec, chunks, source); });
   expect_kernels_in(exec, "deep_copy to a DynamicView", [&] { Kokkos::deep_copy(exec, chunks, Element()); });
 }
@@ -132,15 +132,15 @@ template <class Space>
 void maps(Space const& exec) {
   // Only elements that kernels construct, or copies of another layout, need kernels.
   using Map = Kokkos::UnorderedMap<int, Element, Space>;
-  Map map(1000), copy(1000);
-  expect_kernels_in(exec, "UnorderedMap", [&] { map = Map(Kokkos::view_alloc(exec, "map"), 1000); });
+  Map map(300), copy(300);
+  expect_kernels_in(exec, "UnorderedMap", [&] { map = Map(Kokkos::view_alloc(exec, "map"), 300); });
   expect_kernels_in(exec, "deep_copy of an UnorderedMap", [&] { Kokkos::deep_copy(exec, copy, map); });
 }
 
 template <class Space>
 void algorithms(Space const& exec) {
   namespace KE = Kokkos::Experimental;
-  Kokkos::View<int*, Space> a("a", 2000), b("b", 2000);
+  Kokkos::View<int*, Space> a("a", 400), b("b", 400);
   Kokkos::Random_XorShift64_Pool<Space> pool(3);
   expect_kernels_in(exec, "fill_random", [&] { Kokkos::fill_random(exec, a, pool, 100); });
   Kokkos::View<int*, Space> keys("keys", 200), values("values", 200);
