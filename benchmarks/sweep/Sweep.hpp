@@ -73,6 +73,16 @@ inline Vector ascending(std::size_t n) {
   return v;
 }
 
+/// A structure of N doubles, the value of reductions and scans.
+template <int N>
+struct Numbers {
+  double x[N] = {};
+  KOKKOS_FUNCTION Numbers& operator+=(Numbers const& other) {
+    for (int k = 0; k < N; ++k) x[k] += other.x[k];
+    return *this;
+  }
+};
+
 void patterns(Sweep const&);
 void reductions(Sweep const&);
 void scans(Sweep const&);

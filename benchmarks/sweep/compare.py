@@ -7,7 +7,7 @@
 A row has the shortest time of all rounds, and the ratio of the second build's time to that of the first: below 1, the first
 build is slower. Rows below --bound (0.97) come first; the others are summarised by their geometric mean. With more than two
 builds, each as NAME=PROGRAM, the ratios of all others to the first are shown. ARGUMENTS go to each program, for example
-`--sizes 1e3,1e6 --only alg_`. No round starts later than --seconds after the first.
+`--sizes 1e3,1e6 --only alg_`. Each round starts with another build, and none starts later than --seconds after the first.
 """
 
 import argparse
@@ -92,10 +92,11 @@ def main():
         parser.error("two programs are needed")
     builds = {name: {} for name, _ in named}
     end = time.monotonic() + options.seconds
-    for _ in range(options.rounds):
+    for done in range(options.rounds):
         if time.monotonic() > end:
             break
-        for name, program in named:
+        start = done % len(named)  # another one in each round, so that neither a drift nor a predecessor favours a build
+        for name, program in named[start:] + named[:start]:
             merge(builds[name], run(program, arguments))
     print("\n".join(report(builds, options.bound)))
     if options.out:

@@ -45,6 +45,18 @@ class CompareTest(unittest.TestCase):
         lines = self.compare((rows, 0), [(rows, 0)])
         self.assertEqual([line.split()[-1] for line in lines[2:]], ["1.00", "0.50", "1.000"])
 
+    def test_each_round_starts_with_another_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            programs = []
+            for name in "abc":
+                file = Path(folder) / name
+                file.write_text(f"#!/bin/sh\nprintf {name} >>{log}\nprintf 'row\\t1\\t1\\t0\\n'\n")
+                file.chmod(0o755)
+                programs.append(str(file))
+            subprocess.run([sys.executable, COMPARE, *programs, "--rounds", "3"], check=True, stdout=subprocess.DEVNULL)
+            self.assertEqual(log.read_text(), "abcbcacab")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -8,15 +8,6 @@
 namespace sweep {
 namespace {
 
-template <int N>
-struct Numbers {
-  double x[N] = {};
-  KOKKOS_FUNCTION Numbers& operator+=(Numbers const& other) {
-    for (int k = 0; k < N; ++k) x[k] += other.x[k];
-    return *this;
-  }
-};
-
 /// The member `final` stores the sum, so the reduction has no result.
 struct SumToFinal {
   using value_type = double;

@@ -30,15 +30,6 @@ struct ScanMax {
 };
 
 template <int N>
-struct Numbers {
-  double x[N] = {};
-  KOKKOS_FUNCTION Numbers& operator+=(Numbers const& other) {
-    for (int k = 0; k < N; ++k) x[k] += other.x[k];
-    return *this;
-  }
-};
-
-template <int N>
 struct ScanStruct {
   Vector a, b;
   KOKKOS_FUNCTION void operator()(long i, Numbers<N>& update, bool is_final) const {
