@@ -28,7 +28,7 @@ namespace Kokkos::Experimental::DLPack {
 
 /// Where the memory of a tensor is. Libraries use more values than these.
 enum class DeviceType : std::int32_t { cpu = 1, cuda = 2, cuda_host = 3, rocm = 10, rocm_host = 11, cuda_managed = 13 };
-/// What the bits of an element mean.
+/// The kind of number that the bits of an element represent.
 enum class TypeCode : std::uint8_t {
   integer          = 0,
   unsigned_integer = 1,
@@ -66,7 +66,7 @@ struct ManagedTensor {
   void* manager_ctx;
   void (*deleter)(ManagedTensor*);
 };
-/// The same from DLPack 1.0 on, in Python by capsules named "dltensor_versioned". It can be read-only.
+/// A tensor of DLPack 1.0 and newer, which can be read-only. In Python it is in a capsule named "dltensor_versioned".
 struct ManagedTensorVersioned {
   Version version;
   void* manager_ctx;
@@ -146,7 +146,7 @@ std::int32_t dlpack_device_id(Instance const& instance) {
     return 0;
 }
 
-/// What a tensor of a view owns: the view, and the arrays to which the tensor points.
+/// Owns what a tensor refers to: the view, and the arrays of extents and strides.
 template <class Managed, class ViewType>
 struct DLPackExport {
   explicit DLPackExport(ViewType const& source) : view(source) {
@@ -326,7 +326,7 @@ template <Impl::DLPackManaged Managed = DLPack::ManagedTensor, class T, class...
 Managed* to_dlpack(View<T, P...> const& view) {
   return Impl::make_dlpack_tensor<Managed>(typename View<T, P...>::memory_space::execution_space(), view);
 }
-/// The same for memory of the device of an instance, where a program uses several devices.
+/// Like `to_dlpack` above, for a program that uses several devices: the tensor's device is that of the instance.
 template <Impl::DLPackManaged Managed = DLPack::ManagedTensor, class Instance, class T, class... P>
   requires Impl::DLPackElement<typename View<T, P...>::value_type>
 Managed* to_dlpack(Instance const& instance, View<T, P...> const& view) {
@@ -344,7 +344,7 @@ template <class ViewType, Impl::DLPackManaged Managed>
 ViewType from_dlpack(Managed* tensor) {
   return Impl::make_dlpack_view<ViewType>(typename ViewType::memory_space::execution_space(), tensor);
 }
-/// The same for a tensor on the device of an instance.
+/// Like `from_dlpack` above, for a tensor on the device of the instance.
 template <class ViewType, class Instance, Impl::DLPackManaged Managed>
   requires Impl::DLPackElement<typename ViewType::value_type>
 ViewType from_dlpack(Instance const& instance, Managed* tensor) {

@@ -169,9 +169,9 @@ class MemoryPool {
       end_if_unused(s, Kokkos::atomic_sub_fetch(&head(s), Head::one_thread));
     return outcome;
   }
-  /// Reserves a block without entering, by an exchange. If all threads that met others entered again and again, there
-  /// might always be so many inside that none of them gets one of the last blocks. Those that call this function leave
-  /// the others to themselves, until none is inside, and then one exchange succeeds.
+  /// Reserves a block by an exchange, without entering. A thread that was refused because of threads inside calls this
+  /// function. If it entered again, and all such threads did, there could always be too many inside for the last blocks.
+  /// This way only threads in their first search enter, and as soon as few are inside, one exchange succeeds.
   KOKKOS_FUNCTION Outcome reserve_from_outside(std::size_t s, unsigned log2, bool or_empty) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
     std::uint64_t seen       = Kokkos::atomic_load(&head(s));

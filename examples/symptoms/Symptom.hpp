@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the programs of this folder share. They use the public interface of Kokkos 4 and the runtime of the GPU only, so
+/// Types and functions that the programs of this folder share. The programs use the public interface of Kokkos 4 and the runtime of the GPU only, so
 /// that they compile with any Kokkos from 4.5 on, as C++17.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace symptom {
 
-/// What a program found. Each becomes an exit status in main.cpp.
+/// The result of a check. Each value becomes an exit status in main.cpp.
 enum class Finding { absent, present, not_here };
 
 struct Report {

@@ -83,7 +83,7 @@ TYPED_TEST(DualViewTest, SyncInTheOrderOfAnInstance) {
 
 // ---- all states, and all changes of them ------------------------------------------------------------------------------
 
-/// What a DualView records: which side is newer.
+/// The side that is newer, as a DualView records it.
 enum class Newer { neither, host, device };
 
 template <class Space>

@@ -18,7 +18,7 @@ GPUProperties device_with(int multiprocessors) {
   return device;
 }
 
-/// What the runtime reports of an H100.
+/// The properties that the runtime reports of an H100.
 GPUProperties h100() {
   GPUProperties device              = device_with(132);
   device.warp_size                  = 32;

@@ -216,7 +216,7 @@ char const* name_of(Source source) {
   return names[static_cast<int>(source)];
 }
 
-/// What a call writes to stderr. In a child process of EXPECT_EXIT, GoogleTest cannot capture it a second time.
+/// The text that a call writes to stderr. In a child process of EXPECT_EXIT, GoogleTest cannot capture it a second time.
 template <class Call>
 std::string written_to_stderr(Call const& call) {
   std::FILE* const file = std::tmpfile();

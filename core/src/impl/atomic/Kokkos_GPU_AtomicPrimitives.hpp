@@ -141,7 +141,7 @@ struct DeviceAtomicPrimitives {
 
   KOKKOS_IMPL_DEVICE static void fence() { __threadfence(); }
   /// The part of fence() that hands memory over between threads: it need not order a store before a later load.
-  /// __threadfence does that, too, which takes longer.
+  /// __threadfence orders that, too.
   KOKKOS_IMPL_DEVICE static void fence_acquire_release() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
     asm volatile("fence.acq_rel.gpu;" ::: "memory");

@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_NESTEDDEEPCOPY_HPP
 
 /// \file
-/// deep_copy inside of a kernel. Its first argument tells who copies, as an execution space instance does outside, so
+/// deep_copy in a kernel. The first argument says who copies, as an execution space instance does outside, so
 /// that a function can be written once for an instance, a team and a thread of it.
 
 #include <impl/copy/Kokkos_LocalDeepCopy.hpp>
@@ -25,8 +25,8 @@ KOKKOS_INLINE_FUNCTION void deep_copy(Member const& team, View<DT, DP...> const&
 /// @}
 
 /// @{
-/// The same by one thread of a team, with PerThread(member) as the first argument: its lanes share the work, without a
-/// barrier. The elements can be read when it returns. Other threads may copy other views.
+/// One thread of a team copies, if the first argument is PerThread(member): its lanes share the work, without a barrier.
+/// The elements can be read when it returns. Other threads may copy other views.
 template <class Member, class DT, class... DP, class ST, class... SP>
 KOKKOS_INLINE_FUNCTION void deep_copy(Impl::VectorSingleStruct<Member> const& thread, View<DT, DP...> const& dst,
                                       View<ST, SP...> const& src) {

@@ -53,7 +53,7 @@ using view_reference_t =
 template <class Traits, class T = typename Traits::value_type>
 using view_handle_t = std::conditional_t<owns_memory_v<Traits>, OwningHandle<T>, T*>;
 
-/// What an accessor has of a view's traits.
+/// The traits of a view that determine its accessor.
 template <class MemorySpace, class MemoryTraits>
 struct AccessTraits {
   using memory_space               = MemorySpace;
