@@ -29,6 +29,7 @@ struct Known {
   bool known_source    = false;
   bool early           = true;
   bool captured        = false;
+  bool keeps_memory    = true;
   bool reaches         = true;
   bool packed          = true;
   bool told            = false;
@@ -45,6 +46,7 @@ struct Known {
   MemoryKind destination() { return dst; }
   MemoryKind source() { return src; }
   bool is_captured() { return captured; }
+  bool graph_keeps_memory() { return keeps_memory; }
   bool reaches_device() { return reaches; }
   bool is_packed_on_device() { return packed; }
   CopyWait wait() { return wait_for; }
@@ -182,20 +184,45 @@ TEST(CopyChoice, AKnownSourceOfAFewBytesNeedsNoQuestion) {
   known.known_source = known.captured = true;
   EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_reads);
   known.early = false;
-  EXPECT_EQ(known.with(hip_copy_policy), Method::runtime);
+  EXPECT_EQ(known.with(hip_copy_policy), Method::graph_staged);
   known.early      = true;
   known.copy.bytes = 64 * KiB + 1;
   EXPECT_EQ(known.with(cuda_copy_policy), Method::runtime) << "it may be registered memory";
 }
 
-TEST(CopyChoice, TheRuntimeCopiesInACapture) {
-  for (bool there : {to_device, to_host}) {
-    Known known    = pageable(there, 32 * MiB);
-    known.captured = true;
-    EXPECT_EQ(known.with(cuda_copy_policy), Method::runtime);
-    known.packed = false;
-    EXPECT_EQ(known.with(cuda_copy_policy), Method::runtime);
-  }
+// No slab and no thread of the engine: a graph may run many times.
+TEST(CopyChoice, AGraphCopiesByTheRuntimeOrThroughMemoryOfItsOwn) {
+  struct {
+    MemoryKind host;
+    CopyShape shape;
+    bool packed;
+    CopyMethod cuda, hip;
+  } const table[] = {
+      {MemoryKind::pageable, CopyShape::block, true, Method::runtime, Method::graph_staged},
+      {MemoryKind::pageable, CopyShape::long_rows, true, Method::runtime, Method::graph_staged},
+      {MemoryKind::pageable, CopyShape::long_rows, false, Method::graph_staged, Method::graph_staged},
+      {MemoryKind::pageable, CopyShape::strided, true, Method::graph_staged, Method::graph_staged},
+      {MemoryKind::pageable, CopyShape::strided, false, Method::graph_staged, Method::graph_staged},
+      {MemoryKind::pinned, CopyShape::block, true, Method::runtime, Method::runtime},
+      {MemoryKind::pinned, CopyShape::long_rows, false, Method::runtime, Method::runtime},
+      {MemoryKind::pinned, CopyShape::strided, false, Method::graph_staged, Method::graph_staged},
+  };
+  for (auto const& row : table)
+    for (bool there : {to_device, to_host}) {
+      SCOPED_TRACE(std::string(memory_kind_name(row.host)) + ", shape " + std::to_string(static_cast<int>(row.shape)));
+      Known known                     = pageable(there, 32 * MiB);
+      (there ? known.src : known.dst) = row.host;
+      known.captured                  = true;
+      known.copy.shape                = row.shape;
+      known.packed                    = row.packed;
+      EXPECT_EQ(known.with(cuda_copy_policy), row.cuda);
+      EXPECT_EQ(known.with(hip_copy_policy), row.hip);
+      known.keeps_memory = false;
+      EXPECT_EQ(known.with(hip_copy_policy), Method::runtime);
+      known.keeps_memory = true;
+      known.reaches      = false;
+      EXPECT_EQ(known.with(hip_copy_policy), Method::runtime) << "which refuses it";
+    }
 }
 
 TEST(CopyChoice, MemoryOutOfReachGoesThroughABuffer) {

@@ -12,9 +12,9 @@ template struct GPUCopies<Cuda>;
 template class GPUCopyBuffer<Cuda>;
 
 using CudaSlabCopies = GPUSlabCopies<CudaRuntime, CudaIntrinsics>;
-CudaCalls::error_t CudaCalls::copy_slabs(SlabCopy const& copy, stream_t stream) {
+CudaRuntime::error_t CudaRuntime::copy_slabs(SlabCopy const& copy, stream_t stream) {
   return CudaSlabCopies::enqueue(copy, stream);
 }
-CudaCalls::error_t CudaCalls::load_slab_kernel() { return CudaSlabCopies::load(); }
+CudaRuntime::error_t CudaRuntime::load_slab_kernel() { return CudaSlabCopies::load(); }
 
 }  // namespace Kokkos::Impl

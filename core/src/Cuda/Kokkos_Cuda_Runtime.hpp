@@ -13,7 +13,6 @@
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) cuda##name
 #define KOKKOS_IMPL_GPU_HAS_USER_OBJECTS 1
-#include <impl/GPU/Kokkos_GPU_RecordedCalls.hpp>
 #include <impl/GPU/Kokkos_GPU_VendorGraphCalls.hpp>
 
 #include <string>
@@ -23,8 +22,7 @@ namespace Kokkos::Impl {
 
 struct SlabCopy;
 
-/// The calls themselves.
-struct CudaCalls : GPUVendorGraphCalls {
+struct CudaRuntime : GPUVendorGraphCalls {
   using intrinsics = CudaIntrinsics;
 
   static constexpr char const* vendor = "CUDA";
@@ -114,9 +112,6 @@ struct CudaCalls : GPUVendorGraphCalls {
  private:
   static error_t capture_of(stream_t s, Capture* capture);
 };
-
-/// The calls with a record of their waits.
-struct CudaRuntime : GPURecordedCalls<CudaCalls> {};
 
 }  // namespace Kokkos::Impl
 

@@ -21,6 +21,9 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
   using graph_exec_t = KOKKOS_IMPL_GPU_VENDOR(GraphExec_t);
   using graph_node_t = KOKKOS_IMPL_GPU_VENDOR(GraphNode_t);
 
+  /// Whether a graph of the runtime can own objects of the program.
+  static constexpr bool graph_owns_objects = KOKKOS_IMPL_GPU_HAS_USER_OBJECTS;
+
   /// The capture that a stream belongs to.
   struct Capture {
     graph_t graph              = nullptr;

@@ -12,15 +12,28 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace Kokkos::Impl {
 
 /// A buffer that a graph owns.
-template <class Runtime>
+template <class Memory>
 struct GPUGraphBuffer final : GraphKept {
   explicit GPUGraphBuffer(std::size_t bytes) : memory(bytes) {}
-  DeviceMemory<Runtime> memory;
+  Memory memory;
 };
+
+/// `bytes` bytes that belong to the graph into which the instance's stream is being captured.
+/// \throws GPUError if there is not so much memory
+template <template <class> class Memory, class Runtime>
+void* graph_buffer(GPUInstance<Runtime>& instance, std::size_t bytes) {
+  DeviceScope<Runtime> scope(instance.device());
+  RelaxedCaptureScope<Runtime> relaxed;
+  auto buffer      = std::make_unique<GPUGraphBuffer<Memory<Runtime>>>(bytes);
+  void* const data = buffer->memory.get();
+  GraphKeeper<Runtime>::keep(instance.stream(), std::move(buffer));
+  return data;
+}
 
 /// The buffers of a vendor's streams. A buffer is created at its first use and freed when its stream ends.
 ///

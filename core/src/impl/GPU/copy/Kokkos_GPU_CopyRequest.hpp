@@ -13,7 +13,6 @@
 #include <impl/GPU/copy/Kokkos_GPU_RuntimeCopies.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Initialize.hpp>
-#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -34,13 +33,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
  public:
   GPUCopyRequest(Instance& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order)
-      : Base(instance, order != CopyOrder::in_stream),
-        m_dst_type(dst),
-        m_src_type(src),
-        m_job(job),
-        m_order(order),
-        m_why(order == CopyOrder::in_stream ? WaitReason::copy_of_pageable : WaitReason::copy_without_instance,
-              job.src_label, job.dst_label) {}
+      : Base(instance, order != CopyOrder::in_stream), m_dst_type(dst), m_src_type(src), m_job(job), m_order(order) {}
 
   // ---- questions of choose() ----------------------------------------------------------------------------------------
 
@@ -56,13 +49,14 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     bool const is_known = is_of_types(MemoryKind::device, MemoryKind::pageable) && m_job.dst_owner && m_job.src_owner &&
                           shape() == CopyShape::block && !tools_loaded() &&
                           copy_preferences().pageable != PageableCopies::blocking &&
-                          !GPUDeviceReach::has_several_devices<Runtime>();
+                          !GPUDeviceReach::has_several_devices<Runtime>() && may_be_small_in_graph();
     if (is_known) m_sides = Sides{{MemoryKind::device, device()}, {MemoryKind::pageable, device()}};
     return is_known;
   }
   MemoryKind destination() { return sides().dst.memory; }
   MemoryKind source() { return sides().src.memory; }
   bool is_captured() const { return Base::is_capturing(); }
+  bool graph_keeps_memory() const { return Base::graph_keeps_objects(); }
   bool reaches_device() { return Base::reaches(device_side().device); }
   /// Whether slabs can be copied to and from the device's side directly. Long rows must be rows of the runtime's pitched
   /// copy, and have the same order on both sides: overlapping rows are stored in the order of their columns.
@@ -104,8 +98,6 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   bool has_stream() const { return m_order == CopyOrder::in_stream; }
   auto stream() const { return m_instance.stream(); }
   void begin(CopyDecision const& decision) {
-    if (waits_are_recorded()) [[unlikely]]
-      note_wait(decision.method);
     if (decision.method == CopyMethod::mailbox) return;
     if (m_order == CopyOrder::after_all) Kokkos::fence(fence_before_copy);
     if (m_order != CopyOrder::in_stream && is_captured()) m_instance.require_waitable("Kokkos::deep_copy");
@@ -136,6 +128,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
         return CopyRoute<HostSpace, HostSpace>::run(m_job);
       case CopyMethod::host_function:
         return by_host_function();
+      case CopyMethod::graph_staged:
+        return through_graph();
       default:
         return;  // there are no bytes
     }
@@ -147,44 +141,6 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     Side dst, src;
   };
 
-  // ---- the record of waits ------------------------------------------------------------------------------------------
-
-  /// If the copy waits on its way, records the time until its end.
-  void note_wait(CopyMethod method) {
-    if (m_order != CopyOrder::in_stream) {
-      m_waiting.emplace();
-      return;
-    }
-    bool const on_host = is_on_host(destination()) && is_on_host(source());
-    if (is_captured() || (!is_on_host(destination()) && !is_on_host(source()))) return;
-    PageableCopies const mode = copy_preferences().pageable;
-    bool const owned          = on_host ? m_job.dst_owner && m_job.src_owner : host_owner() != nullptr;
-    if (mode == PageableCopies::blocking)
-      m_why.because(WaitReason::copy_blocking);
-    else if (mode == PageableCopies::by_ownership && !owned)
-      m_why.because(WaitReason::copy_of_unmanaged);
-    else if (method == CopyMethod::slot)
-      m_why.because(WaitReason::small_copy);
-    // A wait in a call of the runtime has its own HostWait. These are waits for words, and for staging threads.
-    bool const streams_wait = Runtime::device_may_wait_for_host || mode == PageableCopies::always_async;
-    bool const may_return   = mode == PageableCopies::always_async || (owned && mode != PageableCopies::blocking);
-    switch (method) {
-      case CopyMethod::slot:
-      case CopyMethod::staged_by_caller:
-      case CopyMethod::staged_gradually:
-        return void(m_waiting.emplace());
-      case CopyMethod::staged:
-      case CopyMethod::staged_by_kernel:
-        if (!may_return) m_waiting.emplace();
-        return;
-      case CopyMethod::packed:
-        if (!may_return || !streams_wait) m_waiting.emplace();
-        return;
-      default:
-        return;
-    }
-  }
-
   // ---- facts --------------------------------------------------------------------------------------------------------
 
   CopyShape shape() const {
@@ -193,6 +149,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
                ? CopyShape::long_rows
                : CopyShape::strided;
   }
+  /// Whether a node of a graph may take the route of a small copy, which does not ask whether the stream is captured.
+  static bool may_be_small_in_graph() { return policy.graph_copies_pageable || !GraphKeptList::of_this_thread(); }
   bool is_of_types(MemoryKind dst, MemoryKind src) const { return m_dst_type == dst && m_src_type == src; }
   Sides const& sides() {
     std::size_t const bytes = m_job.plan.bytes();
@@ -266,8 +224,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     MemoryKind const host_type = is_to_host() ? m_dst_type : m_src_type;
     // A graph may write host memory at any time. No copy reads the memory of a pinned space early.
     bool const is_pinned_space = host_of_sides().memory == MemoryKind::pinned && host_type == MemoryKind::pinned;
-    if (is_to_host() && !is_pinned_space && is_captured())
-      GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    if (is_to_host() && !is_pinned_space && is_captured()) Base::note_host_writes_of_graph();
     Base::by_runtime(m_job);
     // Freeing registered pageable memory waits for nothing. Freeing pinned memory of a GPU waits for the device.
     Base::enqueued(m_job.report, host_type == MemoryKind::pageable ? host_owner() : nullptr);
@@ -287,6 +244,45 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     PageableCopies const mode = copy_preferences().pageable;
     if (!is_captured() && (mode == PageableCopies::blocking || (mode == PageableCopies::by_ownership && !all_kept)))
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
+  }
+
+  /// In a capture, in chunks, with the elements in the order in which the host stores them. A function of the graph
+  /// gathers or scatters them in pinned memory of the graph's, unless the host's side is pinned and one block; a kernel
+  /// reorders them in device memory of the graph's, unless the device stores them in that order.
+  void through_graph() {
+    if (is_to_host()) Base::note_host_writes_of_graph();
+    std::size_t const unit         = m_job.plan.element_bytes;
+    std::size_t const bytes        = std::max(unit, std::min(m_job.plan.bytes(), policy.packing_bytes));
+    bool const is_direct_on_host   = host_of_sides().memory == MemoryKind::pinned && is_block();
+    bool const is_direct_on_device = shape() == CopyShape::block || order().other_is_packed();
+    char* const slab =
+        is_direct_on_host ? nullptr : static_cast<char*>(Impl::graph_buffer<PinnedMemory>(m_instance, bytes));
+    char* const buffer =
+        is_direct_on_device ? nullptr : static_cast<char*>(Impl::graph_buffer<DeviceMemory>(m_instance, bytes));
+    CopyChunks chunks(order(), bytes / unit);
+    for (CopyChunk chunk; chunks.next(&chunk);) {
+      char* const on_host     = slab ? slab : static_cast<char*>(const_cast<void*>(host_data())) + chunk.first * unit;
+      char* const at          = device_data() + chunk.other_offset * unit;
+      char* const on_device   = buffer ? buffer : at;
+      std::size_t const count = chunk.count * unit;
+      if (is_to_host()) {
+        if (buffer) pack(chunk.plan, buffer, at);
+        Base::check(Runtime::memcpy_async(on_host, on_device, count, m_instance.stream()), "memcpy_async");
+        if (slab) Base::in_graph(graph_host_work(slab, chunk), &GPUGraphHostWork::scatter);
+      } else {
+        if (slab) Base::in_graph(graph_host_work(slab, chunk), &GPUGraphHostWork::gather);
+        Base::check(Runtime::memcpy_async(on_device, on_host, count, m_instance.stream()), "memcpy_async");
+        if (buffer) pack(chunk.plan, at, buffer);
+      }
+    }
+  }
+  std::unique_ptr<GPUGraphHostWork> graph_host_work(void* slab, CopyChunk const& chunk) {
+    auto work   = std::make_unique<GPUGraphHostWork>();
+    work->host  = host_side(chunk.first, chunk.count);
+    work->owner = Base::tracked(host_owner());
+    work->slab  = slab;
+    work->bytes = chunk.count * m_job.plan.element_bytes;
+    return work;
   }
 
   /// Enqueues the overwriting of the destination before this copy. No work between them reads the destination.
@@ -361,8 +357,6 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   std::optional<PackedOrder> m_packed_order;
   std::optional<PageableCopy> m_outline;
   std::optional<StagedCopy> m_whole;
-  WaitScope m_why;
-  std::optional<HostWait> m_waiting;  // ends before m_why
 };
 
 }  // namespace Kokkos::Impl

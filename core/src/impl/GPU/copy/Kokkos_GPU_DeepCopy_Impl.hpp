@@ -20,8 +20,9 @@
 /// A copy between host memory and a device that the instance's device cannot access goes through a buffer on the
 /// instance's device, in chunks.
 ///
-/// During a capture the runtime copies pageable memory itself: a graph may run many times, and the engine's threads
-/// would not be informed of a run.
+/// During a capture the engine takes no part: a graph may run many times, and the engine's threads would not be informed
+/// of a run. Either the runtime copies pageable memory itself, or host functions of the graph move it to and from pinned
+/// memory that the graph owns.
 
 #include <impl/GPU/copy/Kokkos_GPU_CopyRequest.hpp>
 
@@ -37,10 +38,7 @@ template <class Runtime>
 std::unique_lock<std::mutex> lock_copy_buffer(GPUInstance<Runtime>& instance, std::size_t bytes, void** data) {
   DeviceScope<Runtime> scope(instance.device());
   if (instance.is_capturing()) {
-    RelaxedCaptureScope<Runtime> relaxed;
-    auto kept = std::make_unique<GPUGraphBuffer<Runtime>>(bytes);
-    *data     = kept->memory.get();
-    GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    *data = Impl::graph_buffer<DeviceMemory>(instance, bytes);
     return {};
   }
   auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.stream());
@@ -117,8 +115,6 @@ template <class ExecSpace>
 void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait) {
   instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
-    // A fill in the order of the instance waits for nothing.
-    WaitScope const waits(WaitReason::copy_without_instance, "a value", job.dst_owner ? job.dst_owner->label() : "");
     GPUFillRequest<Runtime>(instance, wait).fill(dst, job);
   });
 }

@@ -6,10 +6,13 @@
 /// Copies of host memory by a function in a stream.
 
 #include <impl/GPU/graph/Kokkos_GPU_GraphStore.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_HostWrites.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <impl/Host/Kokkos_Host_CopyRoute.hpp>
 
 #include <atomic>
+#include <cstddef>
+#include <memory>
 
 namespace Kokkos::Impl {
 
@@ -18,18 +21,11 @@ struct GPUHostWork final : GraphKept {
   CopyJob job{};
   AllocationTracker dst, src;
 
-  /// The number of functions in streams that write host memory. Functions in graphs may run at any time, so they stay
-  /// counted.
-  static std::atomic<int>& pending() {
-    static std::atomic<int> n{0};
-    return n;
-  }
   /// Whether no kernel of the instance's device, and no function in a stream, is about to access pageable memory.
   template <class Instance>
   static bool is_host_quiet(Instance const& instance) {
-    return pending().load(std::memory_order_acquire) == 0 && !instance.properties().pageable_access;
+    return GPUHostWrites::pending().load(std::memory_order_acquire) == 0 && !instance.properties().pageable_access;
   }
-  static void end_one(void*) { pending().fetch_sub(1, std::memory_order_release); }
 
   static void run(void* self) {
     CopyJob const& job = static_cast<GPUHostWork*>(self)->job;
@@ -39,7 +35,24 @@ struct GPUHostWork final : GraphKept {
   static void run_and_end(void* self) {
     run(self);
     delete static_cast<GPUHostWork*>(self);
-    end_one(nullptr);
+    GPUHostWrites::end_one();
+  }
+};
+
+/// The host's part of a chunk of a copy that a graph repeats, and the objects that must live as long as the graph.
+struct GPUGraphHostWork final : GraphKept {
+  std::unique_ptr<HostSide> host;
+  AllocationTracker owner;
+  void* slab        = nullptr;  ///< pinned memory of the graph's
+  std::size_t bytes = 0;
+
+  static void gather(void* self) {
+    auto const& work = *static_cast<GPUGraphHostWork*>(self);
+    work.host->gather(work.slab, 0, work.bytes);
+  }
+  static void scatter(void* self) {
+    auto const& work = *static_cast<GPUGraphHostWork*>(self);
+    work.host->scatter(work.slab, 0, work.bytes);
   }
 };
 

@@ -115,16 +115,34 @@ class GPURuntimeCopies {
     (void)completion.release();
   }
 
+  /// Whether the graph that is being captured can keep objects: a graph of the library, or one of a runtime that offers it.
+  static bool graph_keeps_objects() { return Runtime::graph_owns_objects || GraphKeptList::of_this_thread(); }
+
+  /// Adds `call(work)` to the graph that is being captured, which keeps the work.
+  template <class Work>
+  void in_graph(std::unique_ptr<Work> work, void (*call)(void*)) {
+    void* const argument = work.get();
+    GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(work));
+    check(Runtime::launch_host_function(m_instance.stream(), call, argument), "launch_host_function");
+  }
+
+  /// The graph that is being captured writes host memory. If it cannot keep objects, that stays counted.
+  void note_host_writes_of_graph() {
+    if (graph_keeps_objects())
+      GraphKeeper<Runtime>::keep(m_instance.stream(), std::make_unique<GPUHostWritesOfGraph>());
+    else
+      GPUHostWrites::begin_one();
+  }
+
   void in_stream(std::unique_ptr<GPUHostWork> work) {
     void* const argument = work.get();
-    GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
     if (is_capturing()) {
-      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(work));
-      return check(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run, argument),
-                   "launch_host_function");
+      note_host_writes_of_graph();
+      return in_graph(std::move(work), &GPUHostWork::run);
     }
+    GPUHostWrites::begin_one();
     auto const error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run_and_end, argument);
-    if (error != Runtime::success) GPUHostWork::end_one(nullptr);
+    if (error != Runtime::success) GPUHostWrites::end_one();
     check(error, "launch_host_function");
     (void)work.release();
   }
@@ -138,10 +156,10 @@ class GPURuntimeCopies {
   }
   /// A function that writes host memory was enqueued.
   void note_host_work() {
-    GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
-    if (is_capturing()) return;
+    if (is_capturing()) return note_host_writes_of_graph();
+    GPUHostWrites::begin_one();
     // If this fails, it stays counted, so that small copies take the general route.
-    (void)gpu_succeeded<Runtime>(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr));
+    (void)gpu_succeeded<Runtime>(Runtime::launch_host_function(m_instance.stream(), &GPUHostWrites::end_one, nullptr));
   }
 
   static AllocationTracker tracked(AllocationTracker const* owner) {

@@ -46,6 +46,7 @@ class GPUGraph {
       std::string const label = work.label;
       GPURecording<Runtime> recording(m_store, *recorder.get(), after, label);
       if constexpr (Work::kind == GraphWorkKind::host_call) {
+        m_store.note_host_writes();
         call_on_host(*recorder.get(), keep(std::move(work)));
       } else {
         work.launch(ExecSpace(recorder));

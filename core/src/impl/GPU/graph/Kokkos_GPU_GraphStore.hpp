@@ -67,6 +67,8 @@ class GPUGraphStore {
   graph_t graph() const noexcept { return m_graph; }
   graph_exec_t exec() const noexcept { return m_exec; }
   GraphKeptList& kept() noexcept { return *m_kept; }
+  /// A function of the graph may write host memory: while the graph exists, no copy reads its source early.
+  void note_host_writes();
   Ends const& root() const noexcept { return m_root; }
   Ends join(std::vector<Ends const*> const& parts);
   /// The instance of this graph that records nodes on `device`.

@@ -6,11 +6,10 @@
 /// The members of GPUGraphStore; included by the one source file of each vendor that instantiates them.
 
 #include <impl/GPU/graph/Kokkos_GPU_GraphStore.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_HostWrites.hpp>
 #include <impl/graph/Kokkos_GraphErrors.hpp>
-#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <thread>
 #include <utility>
 
@@ -79,6 +78,11 @@ GPUInstanceHandle<Runtime> const& GPUGraphStore<Runtime>::recorder(int device) {
   RelaxedCaptureScope<Runtime> relaxed;
   m_recorders.push_back(std::make_unique<GPURecorder<Runtime>>(device));
   return m_recorders.back()->instance();
+}
+
+template <class Runtime>
+void GPUGraphStore<Runtime>::note_host_writes() {
+  m_kept->add(std::make_unique<GPUHostWritesOfGraph>());
 }
 
 template <class Runtime>
@@ -196,7 +200,7 @@ void GraphSubmissions<Runtime>::forget(StreamToken token) noexcept {
 
 template <class Runtime>
 void GraphSubmissions<Runtime>::wait(void const* graph) noexcept {
-  for (std::optional<HostWait> waits;;) {
+  for (;;) {
     int device = -1;  // one to wait for
     {
       std::lock_guard<std::mutex> lock(m_mutex);
@@ -212,7 +216,6 @@ void GraphSubmissions<Runtime>::wait(void const* graph) noexcept {
         return;
       }
     }
-    if (!waits) waits.emplace(WaitReason::graph_end);
     if (device < 0) {
       std::this_thread::yield();
       continue;

@@ -66,6 +66,7 @@ enum class CopyMethod {
   packed,            ///< a kernel of the device packs or unpacks chunks, each of which is a copy of its own
   host_threads,      ///< the threads of the host
   host_function,     ///< a host function of the stream
+  graph_staged,      ///< through pinned memory of the graph that is being captured, by host functions of that graph
   runtime_reads,     ///< the runtime's copy, which has read the pageable source when the call returns
   runtime_waits,     ///< the runtime's copy, or several of them through packed memory; the host waits for the end
   slot,              ///< to the host through a pinned slot, which the caller empties, or a host function of the stream
@@ -79,10 +80,10 @@ constexpr bool is_by_engine(CopyMethod method) { return method >= CopyMethod::ru
 constexpr bool is_staged(CopyMethod method) { return method >= CopyMethod::staged; }
 
 inline char const* copy_method_name(CopyMethod method) {
-  static constexpr char const* names[] = {
-      "nothing", "mailbox",      "runtime",          "between_devices",  "kernel",
-      "packed",  "host_threads", "host_function",    "runtime_reads",    "runtime_waits",
-      "slot",    "staged",       "staged_by_kernel", "staged_gradually", "staged_by_caller"};
+  static constexpr char const* names[] = {"nothing",      "mailbox",          "runtime",          "between_devices",
+                                          "kernel",       "packed",           "host_threads",     "host_function",
+                                          "graph_staged", "runtime_reads",    "runtime_waits",    "slot",
+                                          "staged",       "staged_by_kernel", "staged_gradually", "staged_by_caller"};
   return names[static_cast<int>(method)];
 }
 inline char const* memory_kind_name(MemoryKind kind) {
@@ -126,6 +127,19 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
   return {Method::staged_gradually, "its steps would fill the queue of the driver, and no kernel can make them"};
 }
 
+/// Copies between host memory and a device that become part of a graph. A graph may run many times, so no slab and no
+/// thread of the engine can take part.
+template <class Request>
+CopyDecision choose_in_capture(CopyFacts const& copy, CopyPolicy const& policy, Request& request) {
+  using Method = CopyMethod;
+  if (!request.reaches_device()) return {Method::runtime, "the stream is being captured"};  // which the request refuses
+  if (policy.graph_copies_pageable && copy.shape != CopyShape::strided && request.is_packed_on_device())
+    return {Method::runtime, "the stream is being captured, and a graph may run many times"};
+  if (!request.graph_keeps_memory())
+    return {Method::runtime, "the stream is captured into a graph that keeps no memory"};
+  return {Method::graph_staged, "the stream is being captured, and a graph repeats the copy through memory of its own"};
+}
+
 /// The route of every copy in which a device takes part. The result depends only on the arguments. The request and the
 /// state of the engine answer questions, each of them at most once:
 ///
@@ -136,6 +150,7 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
 /// | `has_known_source()` | whether it is a copy to the device whose source is pageable memory of a view, by its type |
 /// | `destination()`, `source()` | the kinds of memory |
 /// | `is_captured()` | whether the stream is being captured |
+/// | `graph_keeps_memory()` | whether the graph that it is captured into can own memory |
 /// | `reaches_device()` | whether the stream's device can access the memory on the device's side |
 /// | `is_packed_on_device()` | whether the device's side needs no kernel: it stores the elements as the host does, or in long rows |
 ///
@@ -175,7 +190,7 @@ CopyDecision choose(Request& request, CopyPolicy const& policy, State& state) {
   bool const is_pinned = dst == MemoryKind::pinned || src == MemoryKind::pinned;
   if (is_pinned && copy.shape != CopyShape::strided && request.reaches_device())
     return {Method::runtime, "the host's side is pinned, and a block or long rows"};
-  if (request.is_captured()) return {Method::runtime, "the stream is being captured, and a graph may run many times"};
+  if (request.is_captured()) return choose_in_capture(copy, policy, request);
   if (!request.reaches_device())
     return {Method::packed, "the instance's device cannot access the memory of the other one"};
   if (!request.is_packed_on_device())
