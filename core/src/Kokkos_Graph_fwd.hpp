@@ -23,7 +23,8 @@ enum class GraphNodeKind : std::uint8_t {
   Kernel,      ///< runs a kernel
   Aggregate,   ///< nothing, after all nodes that when_all was given
   Host,        ///< calls a function on the host
-  Capture      ///< work that was captured in a stream
+  Capture,     ///< work that was captured in a stream
+  DeepCopy     ///< copies or fills a view; an addition of this library
 };
 
 template <class ExecutionSpace = DefaultExecutionSpace>

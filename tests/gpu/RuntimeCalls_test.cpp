@@ -5,7 +5,10 @@
 
 #include "DeviceTest.hpp"
 
+#include <Kokkos_Graph.hpp>
+
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -153,6 +156,73 @@ TEST_F(RuntimeCalls, AFenceAfterACopyAndAKernelWaitsForTheKernel) {
     Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instance, 0, 1), KOKKOS_LAMBDA(int){});
     instance.fence();
     EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u);
+  }
+}
+
+// ---- graphs -----------------------------------------------------------------------------------------------------------
+
+// The runtime may read pageable memory when a graph is submitted, before the nodes that write it have run. So functions
+// of the graph move it to and from pinned memory. The number of steps does not grow with the number of elements.
+TEST_F(RuntimeCalls, AGraphMovesPageableMemoryByFunctionsOfTheHost) {
+  using Pinned = Kokkos::View<int*, Kokkos::HIPHostPinnedSpace>;
+  using Left   = Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HIP>;
+  using Right  = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HIPHostPinnedSpace>;
+  Device const device("device", 1000);
+  Host const host("host", 1000);
+  Pinned const pinned("pinned", 1000);
+  Left const left("left", 60, 50);
+  Right const right("right", 60, 50), wider("wider", 60, 51);
+  auto const part = Kokkos::subview(wider, Kokkos::ALL, std::pair(0, 50));
+  Kokkos::fence();
+  Kokkos::Experimental::Graph<Kokkos::HIP> graph;
+  auto const root        = graph.root_node();
+  auto const expect_node = [&](char const* what, std::size_t functions, std::size_t kernels, auto const& to,
+                               auto const& from) {
+    SCOPED_TRACE(what);
+    Calls const calls({"hipMemcpyAsync", "hipLaunchHostFunc", "hipLaunchKernel", "hipMemcpy2DAsync"});
+    root.then_deep_copy(to, from);
+    EXPECT_EQ(calls.of("hipMemcpyAsync"), 1u);
+    EXPECT_EQ(calls.of("hipLaunchHostFunc"), functions);
+    EXPECT_EQ(calls.of("hipLaunchKernel"), kernels);
+    EXPECT_EQ(calls.of("hipMemcpy2DAsync"), 0u);
+  };
+  expect_node("from pageable memory", 1, 0, device, host);
+  expect_node("to pageable memory", 1, 0, host, device);
+  expect_node("from pinned memory", 0, 0, device, pinned);
+  expect_node("to pinned memory", 0, 0, pinned, device);
+  expect_node("transposed from pinned memory", 0, 1, left, right);
+  expect_node("transposed to pinned memory", 0, 1, right, left);
+  expect_node("transposed to a part of pinned memory", 1, 1, part, left);
+}
+
+// While a graph that writes host memory exists, a copy waits for its predecessors before it reads its source.
+TEST_F(RuntimeCalls, ASmallCopyIsOneCallUnlessAGraphMayWriteItsSource) {
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Device const device("device", 10);
+  Host const host("host", 10), other("other", 10);
+  using Node                            = Kokkos::Experimental::GraphNodeRef<Kokkos::HIP>;
+  std::function<void(Node)> const add[] = {
+      [&](Node const& node) { node.then_host("nothing", [] {}); },
+      [&](Node const& node) { node.then_deep_copy(other, device); },
+      [&](Node const& node) { node.then_deep_copy(other, host); },
+      [&](Node const& node) { node.then_fill(other, 1); },
+  };
+  Kokkos::deep_copy(instance, device, host);
+  for (auto const& add_node : add) {
+    auto const queries = [&] {
+      Calls const calls({"hipStreamIsCapturing"});
+      Kokkos::deep_copy(instance, device, host);
+      return calls.of("hipStreamIsCapturing");
+    };
+    {
+      Kokkos::Experimental::Graph<Kokkos::HIP> graph(instance);
+      add_node(graph.root_node());
+      EXPECT_GT(queries(), 0u);
+      graph.submit();
+      instance.fence();
+    }
+    EXPECT_EQ(queries(), 0u);
+    instance.fence();
   }
 }
 

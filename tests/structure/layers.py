@@ -14,7 +14,7 @@ LAYERS = {
     "policy": ["base", "numerics", "runtime", "view"],
     "pattern": ["base", "numerics", "atomic", "runtime", "tools", "view", "policy"],
     "copy": ["base", "numerics", "atomic", "runtime", "tools", "view", "policy", "pattern"],
-    "graph": ["base", "runtime", "tools", "view", "policy", "pattern"],
+    "graph": ["base", "runtime", "tools", "view", "policy", "pattern", "copy"],
     "Host": ["base", "numerics", "atomic", "runtime", "tools", "view", "policy", "pattern", "copy", "graph"],
     "GPU/portable": [],
     "GPU": ["GPU/portable", "base", "runtime"],

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // deep_copy between every pair of memory spaces, and pageable memory in a view of another space: strided, transposed,
-// contiguous, of all ranks, of equal and of different types; with and without an instance.
+// contiguous, of all ranks, of equal and of different types; with and without an instance, and as nodes of graphs.
 #include <CopyImages.hpp>
 #include <TestSpaces.hpp>
 #include <Thorough.hpp>
 
+#include <Kokkos_Graph.hpp>
+
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 namespace {
@@ -138,6 +141,45 @@ TYPED_TEST(DeepCopySpacesTest, PlainMemoryInViewsOfTheSpaces) {
   expect_shapes_copied<int, int, TypeParam>(true, true, shapes_of_rank_4(8, 3));
 }
 
+// ---- in graphs --------------------------------------------------------------------------------------------------------
+
+/// A graph whose nodes copy, each between memory of its own. Every other one follows the node before it. The graph copies
+/// the current contents at each submission.
+template <int Rank, class T, class U, class P>
+void expect_copied_by_graph(bool pageable_dst, bool pageable_src, std::vector<std::pair<Shape, Shape>> const& shapes) {
+  using Dst = Image<T, typename P::dst>;
+  using Src = Image<U, typename P::src>;
+  std::deque<Dst> dst;
+  std::deque<Src> src;
+  Kokkos::Experimental::Graph<Exec> graph;
+  auto node = graph.root_node();
+  for (auto const& [to, from] : shapes) {
+    dst.emplace_back("dst", to.span() + 3, pageable_dst ? Dst::Origin::plain : Dst::Origin::allocated);
+    src.emplace_back("src", from.span() + 3, pageable_src ? Src::Origin::plain : Src::Origin::allocated);
+    auto const after = dst.size() % 2 == 0 ? node : graph.root_node();
+    node             = after.then_deep_copy(dst.back().template view<Rank>(to), src.back().template view<Rank>(from));
+  }
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      dst[i].number(7 * round);
+      src[i].number(1000 + 100 * round);
+      dst[i].expect_copy(shapes[i].first, src[i], shapes[i].second);
+    }
+    graph.submit();
+    graph.get_execution_space().fence();
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+      EXPECT_EQ(dst[i].wrong(), 0) << shapes[i].second.words() << " to " << shapes[i].first.words();
+  }
+}
+
+TYPED_TEST(DeepCopySpacesTest, NodesOfGraphs) {
+  expect_copied_by_graph<4, int, int, TypeParam>(false, false, shapes_of_rank_4(9, 1));
+  auto shapes = shapes_of_rank_4(10, 1);
+  shapes.resize(3);
+  expect_copied_by_graph<4, int, int, TypeParam>(true, true, shapes);
+  expect_copied_by_graph<4, double, int, TypeParam>(false, false, shapes);
+}
+
 /// More than the size of any temporary.
 template <class P>
 void expect_large_copied() {
@@ -223,6 +265,29 @@ void expect_layouts_copied() {
   for (int i = 0; i < 17; ++i)
     for (int j = 0; j < 26; ++j) wrong += copy(i, j) != 100 * (i + 3) + j + 5;
   EXPECT_EQ(wrong, 0);
+}
+
+// ---- ranks in graphs --------------------------------------------------------------------------------------------------
+
+template <int Rank, class P>
+void expect_rank_copied_by_graph() {
+  Random random(static_cast<unsigned>(Rank) + 70);
+  std::vector<std::pair<Shape, Shape>> shapes;
+  for (int i = 0; i < 3; ++i) {
+    Shape to = random_shape(random, Rank, 2000), from = to;
+    lay_out_at_random(from, random);
+    shapes.emplace_back(to, from);
+  }
+  expect_copied_by_graph<Rank, float, float, P>(false, false, shapes);
+}
+
+TEST(DeepCopyRanks, InGraphs) {
+  expect_rank_copied_by_graph<1, OneWay>();
+  expect_rank_copied_by_graph<2, Another>();
+  expect_rank_copied_by_graph<5, OneWay>();
+  expect_rank_copied_by_graph<8, Another>();
+  expect_copied_by_graph<0, float, float, OneWay>(false, false, {std::pair(Shape{}, Shape{})});
+  expect_copied_by_graph<0, float, float, Another>(false, false, {std::pair(Shape{}, Shape{})});
 }
 
 TEST(DeepCopyLayouts, LeftAndRight) {

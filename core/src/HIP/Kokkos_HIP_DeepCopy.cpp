@@ -12,9 +12,9 @@ template struct GPUCopies<HIP>;
 template class GPUCopyBuffer<HIP>;
 
 using HIPSlabCopies = GPUSlabCopies<HIPRuntime, HIPIntrinsics>;
-HIPCalls::error_t HIPCalls::copy_slabs(SlabCopy const& copy, stream_t stream) {
+HIPRuntime::error_t HIPRuntime::copy_slabs(SlabCopy const& copy, stream_t stream) {
   return HIPSlabCopies::enqueue(copy, stream);
 }
-HIPCalls::error_t HIPCalls::load_slab_kernel() { return HIPSlabCopies::load(); }
+HIPRuntime::error_t HIPRuntime::load_slab_kernel() { return HIPSlabCopies::load(); }
 
 }  // namespace Kokkos::Impl

@@ -9,7 +9,6 @@
 #include <HIP/Kokkos_HIP_Intrinsics.hpp>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
-#include <impl/GPU/Kokkos_GPU_RecordedCalls.hpp>
 #include <impl/GPU/Kokkos_GPU_VendorGraphCalls.hpp>
 
 #include <string>
@@ -19,8 +18,7 @@ namespace Kokkos::Impl {
 
 struct SlabCopy;
 
-/// The calls themselves.
-struct HIPCalls : GPUVendorGraphCalls {
+struct HIPRuntime : GPUVendorGraphCalls {
   using intrinsics = HIPIntrinsics;
 
   static constexpr char const* vendor = "HIP";
@@ -99,9 +97,6 @@ struct HIPCalls : GPUVendorGraphCalls {
  private:
   static error_t capture_of(stream_t s, Capture* capture);
 };
-
-/// The calls with a record of their waits.
-struct HIPRuntime : GPURecordedCalls<HIPCalls> {};
 
 }  // namespace Kokkos::Impl
 

@@ -140,10 +140,20 @@ inline CopySide side_of_buffer(void const* data) {
 template <class T, class U>
 inline constexpr bool converts_anywhere_v = std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
 
+/// Whether elements that no space can access on both sides are converted on the side of the source: numbers that leave a
+/// device are converted there.
+template <class Dst, class Src>
+inline constexpr bool converts_at_source_v =
+    converts_anywhere_v<typename Dst::value_type, typename Src::non_const_value_type> &&
+    runs_on_host_v<typename Dst::execution_space> && !runs_on_host_v<typename Src::execution_space>;
+
+/// The space that converts them.
+template <class Dst, class Src>
+using converting_space_t =
+    std::conditional_t<converts_at_source_v<Dst, Src>, typename Src::execution_space, typename Dst::execution_space>;
+
 /// For elements that must be converted although no space can access both sides. They go through a temporary on the side
 /// that converts, in chunks, in the order in which the other side stores them.
-///
-/// The side of dst converts, but numbers that leave a device are converted on the device.
 template <class Dst, class Src, class Exec>
 void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide const& src) {
   using T        = typename Dst::value_type;
@@ -153,11 +163,10 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   static_assert(std::is_trivially_copyable_v<U>,
                 "Kokkos::deep_copy: no execution space can access both views, and the elements of the source are not "
                 "trivially copyable, so they can be neither assigned nor copied as bytes.");
-  constexpr bool at_src = converts_anywhere_v<T, U> && runs_on_host_v<typename Dst::execution_space> &&
-                          !runs_on_host_v<typename Src::execution_space>;
-  using Runner   = std::conditional_t<at_src, typename Src::execution_space, typename Dst::execution_space>;
-  using Buffer   = typename Runner::memory_space;
-  using OnTheWay = std::conditional_t<at_src, T, U>;
+  constexpr bool at_src = converts_at_source_v<Dst, Src>;
+  using Runner          = converting_space_t<Dst, Src>;
+  using Buffer          = typename Runner::memory_space;
+  using OnTheWay        = std::conditional_t<at_src, T, U>;
 
   std::size_t const unit  = sizeof(OnTheWay);
   PackedOrder const order = packed_order(plan_copy(unit, dst, src), at_src ? CopyEnd::dst : CopyEnd::src);
@@ -274,7 +283,6 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
     if (Impl::copy_small_blocks(exec, dst_view, src_view)) return;
   CopySide const dst = Impl::copy_side(dst_view);
   CopySide const src = Impl::copy_side(src_view);
-  [[maybe_unused]] CopyWaitScope<Exec> const waits(src.label, dst.label);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
   require_copyable(dst, src);
@@ -293,7 +301,6 @@ void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_
   using T = typename Dst::value_type;
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
   CopySide const dst = Impl::copy_side(dst_view);
-  [[maybe_unused]] CopyWaitScope<Exec> const waits("a value", dst.label);
   CopyReport report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
   require_memory(dst);
@@ -315,7 +322,6 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
   static_assert(Src::rank() == 0, "Kokkos::deep_copy: only a view of rank 0 can be copied to a variable.");
   CopySide const dst = Impl::copy_side_of_value(&value);
   CopySide const src = Impl::copy_side(src_view);
-  [[maybe_unused]] CopyWaitScope<Exec> const waits(src.label, dst.label);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T),
                     !std::is_same_v<Exec, None>);
   require_memory(src);

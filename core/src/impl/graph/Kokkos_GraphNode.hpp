@@ -5,6 +5,7 @@
 /// \file
 /// GraphNodeRef and when_all: the construction of a graph.
 
+#include <impl/graph/Kokkos_GraphCopies.hpp>
 #include <impl/graph/Kokkos_GraphDefinition.hpp>
 #include <impl/graph/Kokkos_GraphWork.hpp>
 
@@ -153,6 +154,66 @@ class GraphNodeRef
     return then_parallel_scan(std::string(), count, functor, total...);
   }
 
+  // ---- copies and fills: additions of this library ----------------------------------------------------------------
+
+  /// A node that copies all elements of `src` to `dst`, like deep_copy(exec, dst, src): between any two memories, layouts
+  /// and types of elements. Each submission copies what the source contains when the predecessors have ended. The graph
+  /// keeps both views; the memory of unmanaged views must outlive the graph.
+  /// \param exec selects the device that copies
+  /// \throws std::runtime_error with both labels if the extents differ, or if contiguous views overlap without being the
+  /// same elements
+  template <class DT, class... DP, class ST, class... SP>
+    requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
+  GraphNodeRef then_deep_copy(std::string const& label, ExecutionSpace const& exec, View<DT, DP...> const& dst,
+                              View<ST, SP...> const& src) const {
+    Impl::require_copyable_by_graph(dst, src);
+    return add(
+        "then_deep_copy", exec, [&] { return Impl::graph_copy(label, exec, dst, src); }, GraphNodeKind::DeepCopy);
+  }
+  /// A node that assigns `value`, which is read now, to every element of `dst`, like deep_copy(exec, dst, value).
+  template <class DT, class... DP>
+  GraphNodeRef then_fill(std::string const& label, ExecutionSpace const& exec, View<DT, DP...> const& dst,
+                         typename ViewTraits<DT, DP...>::const_value_type& value) const {
+    Impl::require_memory(Impl::copy_side(dst));
+    return add("then_fill", exec, [&] { return Impl::graph_fill(label, exec, dst, value); }, GraphNodeKind::DeepCopy);
+  }
+  /// Like `then_fill` above.
+  template <class DT, class... DP>
+  GraphNodeRef then_deep_copy(std::string const& label, ExecutionSpace const& exec, View<DT, DP...> const& dst,
+                              typename ViewTraits<DT, DP...>::const_value_type& value) const {
+    return then_fill(label, exec, dst, value);
+  }
+
+  /// @{
+  /// Like the functions above, in the graph's instance, and with a label made of the views' labels.
+  template <class DT, class... DP, class Source>
+  GraphNodeRef then_deep_copy(std::string const& label, View<DT, DP...> const& dst, Source const& src) const {
+    return then_deep_copy(label, graph("then_deep_copy")->space(), dst, src);
+  }
+  template <class DT, class... DP, class Source>
+  GraphNodeRef then_deep_copy(ExecutionSpace const& exec, View<DT, DP...> const& dst, Source const& src) const {
+    return then_deep_copy(copy_label(dst, src), exec, dst, src);
+  }
+  template <class DT, class... DP, class Source>
+  GraphNodeRef then_deep_copy(View<DT, DP...> const& dst, Source const& src) const {
+    return then_deep_copy(graph("then_deep_copy")->space(), dst, src);
+  }
+  template <class DT, class... DP>
+  GraphNodeRef then_fill(std::string const& label, View<DT, DP...> const& dst,
+                         typename ViewTraits<DT, DP...>::const_value_type& value) const {
+    return then_fill(label, graph("then_fill")->space(), dst, value);
+  }
+  template <class DT, class... DP>
+  GraphNodeRef then_fill(ExecutionSpace const& exec, View<DT, DP...> const& dst,
+                         typename ViewTraits<DT, DP...>::const_value_type& value) const {
+    return then_fill(Impl::graph_fill_label(dst), exec, dst, value);
+  }
+  template <class DT, class... DP>
+  GraphNodeRef then_fill(View<DT, DP...> const& dst, typename ViewTraits<DT, DP...>::const_value_type& value) const {
+    return then_fill(graph("then_fill")->space(), dst, value);
+  }
+  /// @}
+
   // ---- single calls -----------------------------------------------------------------------------------------------
 
   /// Calls functor() once, in a kernel.
@@ -205,6 +266,14 @@ class GraphNodeRef
         std::is_same_v<typename Policy::execution_space, ExecutionSpace>,
         "Kokkos::Experimental::GraphNodeRef: the policy of a node is for another execution space than that of "
         "the graph. Name the graph's execution space in the policy.");
+  }
+
+  template <class Dst, class Source>
+  static std::string copy_label(Dst const& dst, [[maybe_unused]] Source const& src) {
+    if constexpr (is_view_v<Source>) {
+      if constexpr (!Impl::HasElement<Dst, Source>) return Impl::graph_copy_label(dst, src);
+    }
+    return Impl::graph_fill_label(dst);
   }
 
   std::shared_ptr<Definition> graph(char const* what) const {

@@ -6,7 +6,6 @@
 /// The functions with which the library reports events to tools. Without a tool each call costs one load and a branch.
 
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
-#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstddef>
@@ -54,12 +53,10 @@ class KernelReport {
   std::uint64_t id_ = 0;
 };
 
-/// Reports the begin and the end of a fence. Waits during its life are recorded as waits of the fence.
+/// Reports the begin and the end of a fence.
 class FenceReport {
  public:
-  FenceReport(std::string const& label, std::uint32_t device_id)
-      : waits_(is_of_all(device_id) ? WaitReason::fence_of_all : WaitReason::fence, label.c_str()),
-        active_(tools_loaded()) {
+  FenceReport(std::string const& label, std::uint32_t device_id) : active_(tools_loaded()) {
     if (active_) begin(label, device_id);
   }
   ~FenceReport() {
@@ -69,13 +66,9 @@ class FenceReport {
   FenceReport& operator=(FenceReport const&) = delete;
 
  private:
-  static bool is_of_all(std::uint32_t device_id) noexcept {
-    return (device_id & ((1u << Tools::Experimental::num_instance_bits) - 1)) == 0;
-  }
   void begin(std::string const& label, std::uint32_t device_id);
   void end();
 
-  WaitScope waits_;
   bool active_;
   void (*end_)(std::uint64_t) = nullptr;  // as in KernelReport
   std::uint64_t id_           = 0;
@@ -88,7 +81,7 @@ class CopyReport {
  public:
   CopyReport(char const* dst_space, char const* dst_label, void const* dst, char const* src_space,
              char const* src_label, void const* src, std::size_t bytes, bool asynchronous = false)
-      : active_(tools_loaded()), asynchronous_(asynchronous) {
+      : active_(tools_loaded() && !kernels_are_recorded), asynchronous_(asynchronous) {
     if (active_) begin(dst_space, dst_label, dst, src_space, src_label, src, bytes);
   }
   ~CopyReport() {
