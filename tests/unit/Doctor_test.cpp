@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 #include <impl/runtime/Kokkos_Arguments.hpp>
 #include <impl/runtime/doctor/Kokkos_Findings.hpp>
+#include <impl/runtime/doctor/Kokkos_SystemFiles.hpp>
 
 #include <gtest/gtest.h>
 
@@ -462,6 +463,27 @@ TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {
   ASSERT_FALSE(m.caches.empty());
   EXPECT_EQ(m.caches[0].state, FolderState::no_home);
   EXPECT_TRUE(m.caches[0].is_disabled);
+}
+
+// The numbers are those of statfs(2) and of the file systems' own headers; the upper half of a word may have the sign.
+TEST(Doctor, knows_network_file_systems_by_their_numbers) {
+  std::pair<std::uint64_t, char const*> const systems[] = {
+      {0x6969, "NFS"},
+      {0xff534d42, "SMB"},
+      {0xffffffffff534d42, "SMB"},
+      {0xfe534d42, "SMB"},
+      {0x0bd00bd0, "Lustre"},
+      {0x47504653, "GPFS"},
+      {0x19830326, "BeeGFS"},
+      {0x5346414f, "AFS"},
+      {0x00c36400, "Ceph"},
+      {0x01021994, ""},
+      {0xef53, ""},
+      {0x58465342, ""},
+      {0x794c7630, ""},
+      {0, ""},
+  };
+  for (auto const& [number, name] : systems) EXPECT_STREQ(network_of_type(number), name) << std::hex << number;
 }
 
 TEST(Doctor, reads_this_machine) {

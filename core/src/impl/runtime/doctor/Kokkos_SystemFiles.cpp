@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -94,32 +95,18 @@ SystemFiles::Access SystemFiles::access_of(std::string const& path) const {
   return {true, info.st_mode & 0777u, std::int64_t(info.st_uid), std::int64_t(info.st_gid)};
 }
 
-namespace {
-
-// Kinds of network file systems in the kernel's statfs(2); caches with file locks work badly on each of them.
-char const* network_of(std::string const& folder) {
-  struct statfs info;
-  if (::statfs(folder.c_str(), &info) != 0) return "";
-  switch (static_cast<unsigned long>(info.f_type) & 0xffffffffUL) {
-    case 0x6969:
-      return "NFS";
-    case 0xff534d42:
-    case 0xfe534d42:
-      return "SMB";
-    case 0x0bd00bd0:
-      return "Lustre";
-    case 0x47504653:
-      return "GPFS";
-    case 0x19830326:
-      return "BeeGFS";
-    case 0x5346414f:
-      return "AFS";
-    case 0x00c36400:
-      return "Ceph";
-    default:
-      return "";
-  }
+// Caches with file locks work badly on each of these.
+char const* network_of_type(std::uint64_t type) {
+  static constexpr std::pair<std::uint32_t, char const*> networks[] = {
+      {0x6969, "NFS"},      {0xff534d42, "SMB"},    {0xfe534d42, "SMB"}, {0x0bd00bd0, "Lustre"},
+      {0x47504653, "GPFS"}, {0x19830326, "BeeGFS"}, {0x5346414f, "AFS"}, {0x00c36400, "Ceph"},
+  };
+  for (auto const& [number, name] : networks)
+    if (number == static_cast<std::uint32_t>(type)) return name;
+  return "";
 }
+
+namespace {
 
 std::string folder_above(std::string const& path) {
   std::size_t const slash = path.find_last_of('/');
@@ -139,8 +126,10 @@ void SystemFiles::examine_folder(CacheFolder& cache) const {
     }
     path = folder_above(path);
   }
-  cache.network = network_of(at(path));
-  cache.state   = path == cache.path ? FolderState::writable : FolderState::creatable;
+  struct statfs system;
+  cache.network =
+      ::statfs(at(path).c_str(), &system) == 0 ? network_of_type(static_cast<std::uint64_t>(system.f_type)) : "";
+  cache.state = path == cache.path ? FolderState::writable : FolderState::creatable;
   if (!S_ISDIR(info.st_mode)) errno = ENOTDIR;
   if (!S_ISDIR(info.st_mode) || ::access(at(path).c_str(), W_OK | X_OK) != 0) {
     cache.state  = FolderState::not_writable;

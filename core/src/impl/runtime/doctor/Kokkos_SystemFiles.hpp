@@ -48,6 +48,9 @@ class SystemFiles {
   std::string m_root;
 };
 
+/// The name of the network file system with this number in the kernel's statfs(2); "" for other file systems.
+char const* network_of_type(std::uint64_t type);
+
 }  // namespace Kokkos::Impl
 
 #endif
