@@ -62,7 +62,9 @@ TEST(ViewBoundsDeathTest, AccessBeyondTheRank) {
 TEST(ViewBoundsDeathTest, Subviews) {
   View<int**, HostSpace> const v("grid", 4, 5);
   EXPECT_DEATH(Kokkos::subview(v, 4, ALL),
-               "View \"grid\": a subview selects index 4 of dimension 0, whose extent is 4; out of bounds");
+               "View \"grid\": a subview selects index 4 of dimension 0, whose extent is 4; out of bounds. It must be "
+               "an index in "
+               "\\[0, 4\\)");
   EXPECT_DEATH(
       Kokkos::subview(v, ALL, std::pair(2, 6)),
       "selects \\[2, 6\\) of dimension 1, whose extent is 5; out of bounds. It must be a range within \\[0, 5\\)");

@@ -77,7 +77,7 @@ void abort_inaccessible(char const* label, char const* space) {
 void abort_bad_slice(char const* label, std::size_t dimension, std::size_t begin, std::size_t end, std::size_t extent,
                      bool is_index) {
   std::string const slice = is_index ? "index " + number(begin) : "[" + number(begin) + ", " + number(end) + ")";
-  std::string const legal = is_index ? "an index below" : "a range within";
+  std::string const legal = is_index ? "an index in" : "a range within";
   stop(view(label) + ": a subview selects " + slice + " of dimension " + std::to_string(dimension) +
        ", whose extent is " + number(extent) + "; out of bounds. It must be " + legal + " [0, " + number(extent) +
        ").");
