@@ -4,6 +4,7 @@
 
 #include "NumericsKernel.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -115,6 +116,47 @@ TYPED_TEST(HalfTypeTest, RoundsIntegersOnce) {
   EXPECT_EQ(static_cast<double>(bhalf_t(tie)), std::ldexp(0x80, 56));
   EXPECT_EQ(static_cast<double>(bhalf_t(tie + 1)), std::ldexp(0x81, 56));
   EXPECT_EQ(static_cast<double>(bhalf_t(std::numeric_limits<std::int64_t>::min())), -std::ldexp(1, 63));
+}
+
+/// The six comparisons, and the difference and quotient, which are those whose operands must not be exchanged.
+template <class A, class B>
+std::array<bool, 6> compared(A a, B b) {
+  return {a<b, a <= b, a> b, a >= b, a == b, a != b};
+}
+template <class Half, class T>
+void expect_same_as_with_double(T number) {
+  double const other = static_cast<double>(number);
+  for (double h : {-2.0, -0.0, 0.0, 1.0, 2.0, 3.0}) {
+    Half const half(h);
+    EXPECT_EQ(compared(half, number), compared(h, other)) << h << ' ' << other;
+    EXPECT_EQ(compared(number, half), compared(other, h)) << other << ' ' << h;
+    EXPECT_EQ(static_cast<double>(half - number), h - other);
+    EXPECT_EQ(static_cast<double>(number - half), other - h);
+    T left = number;
+    left -= half;
+    EXPECT_EQ(static_cast<double>(left), other - h);
+    if (h != 0) {
+      EXPECT_EQ(static_cast<double>(Half(number / half)), static_cast<double>(Half(other / h)));
+    }
+    if (other != 0) {
+      EXPECT_EQ(static_cast<double>(Half(half / number)), static_cast<double>(Half(h / other)));
+    }
+  }
+}
+
+TYPED_TEST(HalfTypeTest, NumbersOfOtherTypesOnEitherSide) {
+  for (int number : {-2, 0, 1, 2}) {
+    expect_same_as_with_double<TypeParam>(number);
+    expect_same_as_with_double<TypeParam>(static_cast<float>(number));
+    expect_same_as_with_double<TypeParam>(static_cast<double>(number));
+    expect_same_as_with_double<TypeParam>(static_cast<short>(number));
+  }
+  // No comparison but != is true for a NaN.
+  TypeParam const nan                    = Kokkos::quiet_NaN_v<TypeParam>;
+  std::array<bool, 6> const only_unequal = {false, false, false, false, false, true};
+  EXPECT_EQ(compared(nan, 1), only_unequal);
+  EXPECT_EQ(compared(1.0f, nan), only_unequal);
+  EXPECT_EQ(compared(nan, nan), only_unequal);
 }
 
 TYPED_TEST(HalfTypeTest, ArithmeticIsCorrectlyRounded) {
