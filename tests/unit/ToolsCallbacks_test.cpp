@@ -275,6 +275,8 @@ TEST_F(Callbacks, inputs_of_outer_contexts_hold_in_inner_ones) {
   Tuning::set_input_values(inner, 1, &b);
   Tuning::request_output_values(inner, 1, &out);
   EXPECT_EQ(inputs_seen, (std::vector<std::size_t>{901, 902}));
+  Tuning::request_output_values(outer, 1, &out);
+  EXPECT_EQ(inputs_seen, (std::vector<std::size_t>{901})) << "a request in the outer one, while the inner one is open";
   Tuning::end_context(inner);
   Tuning::request_output_values(outer, 1, &out);
   EXPECT_EQ(inputs_seen, (std::vector<std::size_t>{901}));

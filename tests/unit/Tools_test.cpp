@@ -11,6 +11,8 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -22,11 +24,13 @@ namespace Experimental = Kokkos::Tools::Experimental;
 
 std::uint64_t last_id     = 0;
 std::uint32_t last_device = 0;
+std::vector<std::uint32_t> devices;  // of all begins
 
 template <char Kind>
 void begin(char const* name, std::uint32_t device, std::uint64_t* id) {
   *id         = ++last_id;
   last_device = device;
+  devices.push_back(device);
   write_down(std::string("begin ") + Kind + ' ' + name);
 }
 template <char Kind>
@@ -93,6 +97,72 @@ TYPED_TEST(ToolsOf, kernels_begin_and_end) {
   EXPECT_EQ(id.type, Experimental::DeviceTypeTraits<TypeParam>::id);
   EXPECT_NE(id.type, Experimental::DeviceType::Unknown);
   EXPECT_EQ(id.instance_id, TypeParam().impl_instance_id());
+}
+
+struct InTeams {
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const&) const {}
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const&, int& sum) const {
+    ++sum;
+  }
+};
+struct InTwoDimensions {
+  KOKKOS_FUNCTION void operator()(int, int) const {}
+  KOKKOS_FUNCTION void operator()(int, int, int& sum) const { ++sum; }
+};
+
+/// Each call that takes an instance, or a policy with one.
+template <class Space>
+std::vector<std::pair<char const*, void (*)(Space const&)>> calls_with_an_instance() {
+  using Range = Kokkos::RangePolicy<Space>;
+  using Teams = Kokkos::TeamPolicy<Space>;
+  using Tiles = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
+  return {
+      {"for", [](Space const& space) { Kokkos::parallel_for(Range(space, 0, 10), Nothing()); }},
+      {"reduce",
+       [](Space const& space) {
+         int sum = 0;
+         Kokkos::parallel_reduce(Range(space, 0, 10), Count(), sum);
+       }},
+      {"scan", [](Space const& space) { Kokkos::parallel_scan(Range(space, 0, 10), Scan()); }},
+      {"scan with a total",
+       [](Space const& space) {
+         int sum = 0;
+         Kokkos::parallel_scan(Range(space, 0, 10), Scan(), sum);
+       }},
+      {"for over teams", [](Space const& space) { Kokkos::parallel_for(Teams(space, 2, 1), InTeams()); }},
+      {"reduce over teams",
+       [](Space const& space) {
+         int sum = 0;
+         Kokkos::parallel_reduce(Teams(space, 2, 1), InTeams(), sum);
+       }},
+      {"for over tiles",
+       [](Space const& space) { Kokkos::parallel_for(Tiles(space, {0, 0}, {2, 3}), InTwoDimensions()); }},
+      {"reduce over tiles",
+       [](Space const& space) {
+         int sum = 0;
+         Kokkos::parallel_reduce(Tiles(space, {0, 0}, {2, 3}), InTwoDimensions(), sum);
+       }},
+      {"fence", [](Space const& space) { space.fence(); }},
+      {"fence with a label", [](Space const& space) { space.fence("my fence"); }},
+  };
+}
+
+// Instances of one space can have the same type, device and threads; a tool distinguishes them by their numbers.
+TYPED_TEST(ToolsOf, reports_of_an_instance_have_its_number) {
+  this->record_kernels();
+  this->record_fences();
+  auto const parts = Kokkos::partition_space(TypeParam(), 1, 1);
+  for (TypeParam const& space : {TypeParam(), parts[0], parts[1]}) {
+    for (auto const& [name, call] : calls_with_an_instance<TypeParam>()) {
+      devices.clear();
+      call(space);
+      EXPECT_GE(devices.size(), 1u) << name;
+      for (std::uint32_t device : devices)
+        EXPECT_EQ(device, Experimental::device_id(space)) << name << " in instance " << space.impl_instance_id();
+    }
+  }
 }
 
 template <class Space>
