@@ -6,9 +6,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -580,6 +582,41 @@ TEST(UnorderedMapHostTest, ExceptionOfACopyLosesNothing) {
   // Every index is free again.
   for (int key = 0; key + 1 < capacity; ++key) ASSERT_TRUE(map.insert(key, Refusing(key)).success()) << key;
   EXPECT_EQ(map.value_at(map.find(-1)).number, 5);
+}
+
+/// A value, during whose copy another insertion can take place, as in another thread.
+struct Overtaken {
+  static inline std::function<void()> meanwhile;
+  int number  = 0;
+  Overtaken() = default;
+  explicit Overtaken(int n) : number(n) {}
+  Overtaken(Overtaken const&) = default;
+  Overtaken& operator=(Overtaken const& other) {
+    if (auto const other_insertion = std::exchange(meanwhile, nullptr)) other_insertion();
+    number = other.number;
+    return *this;
+  }
+};
+
+// An insertion that has taken an index finds that another one was faster: it returns the element of the other one, and gives
+// the index back.
+TEST(UnorderedMapHostTest, TheSlowerOfTwoInsertionsFindsTheOther) {
+  using Map = Kokkos::UnorderedMap<int, Overtaken, Kokkos::DefaultHostExecutionSpace>;
+  Map map(Kokkos::view_alloc("overtaken", Kokkos::SequentialHostInit), 100);
+  Kokkos::UnorderedMapInsertResult faster;
+  Overtaken::meanwhile = [&] { faster = map.insert(7, Overtaken(2)); };
+  auto const slower    = map.insert(7, Overtaken(1));
+  EXPECT_TRUE(faster.success() && !faster.existing() && !faster.failed() && !faster.freed_existing());
+  EXPECT_TRUE(!slower.success() && slower.existing() && !slower.failed() && slower.freed_existing());
+  EXPECT_EQ(slower.index(), faster.index());
+  EXPECT_EQ(map.value_at(map.find(7)).number, 2);
+  auto const later = map.insert(7, Overtaken(3));
+  EXPECT_TRUE(!later.success() && later.existing() && !later.failed() && !later.freed_existing());
+  EXPECT_EQ(map.size(), 1u);
+  int const capacity = static_cast<int>(map.capacity());
+  for (int key = 100; key < 100 + capacity - 1; ++key) ASSERT_TRUE(map.insert(key, Overtaken(key)).success()) << key;
+  auto const refused = map.insert(99, Overtaken(9));
+  EXPECT_TRUE(!refused.success() && !refused.existing() && refused.failed() && !refused.freed_existing());
 }
 
 // Searches in a map with few free places would be long.
