@@ -19,9 +19,13 @@ namespace Impl {
 template <class T>
 concept Weight = std::is_arithmetic_v<T>;
 
+/// \throws std::runtime_error if a weight is negative or not finite, or if all are 0
+void check_partition_weights(std::vector<double> const& weights);
+
 // A backend that can divide an instance has impl_partition; for other backends this returns copies of the instance.
 template <class ExecSpace>
 std::vector<ExecSpace> partition(ExecSpace const& space, std::vector<double> const& weights) {
+  Impl::check_partition_weights(weights);
   if constexpr (requires { space.impl_partition(weights); }) {
     return space.impl_partition(weights);
   } else {
@@ -39,7 +43,8 @@ std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const
 /// Returns one new instance for each weight, each with about that share of the hardware of `space`; a hint.
 ///
 /// Kernels in the new instances are not ordered with each other, nor with those in `space`: a fence of one instance
-/// waits for no other. Throws std::runtime_error for weights that are negative, not finite, or all 0.
+/// waits for no other. Throws std::runtime_error for weights that are negative, not finite, or all 0, also for a space
+/// that ignores them, such as a GPU.
 template <ExecutionSpace ExecSpace, Impl::Weight... Weights>
 std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
   return Impl::partition_array(Impl::partition(space, std::vector<double>{static_cast<double>(weights)...}),

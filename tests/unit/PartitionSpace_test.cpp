@@ -6,6 +6,7 @@
 #include "PatternTest.hpp"
 
 #include <array>
+#include <limits>
 #include <stdexcept>
 #include <type_traits>
 #include <vector>
@@ -45,16 +46,23 @@ TYPED_TEST(PartitionSpaceTest, AVectorForAVector) {
   EXPECT_TRUE(Kokkos::partition_space(TypeParam(), std::vector<double>{}).empty());
 }
 
-// Hosts divide their threads by the weights, which GPUs ignore.
-TEST(PartitionSpace, RefusesWeightsThatDivideNothing) {
-  using Host         = Kokkos::DefaultHostExecutionSpace;
+// Also a space that ignores the weights refuses those that divide nothing, so a program behaves alike everywhere.
+TYPED_TEST(PartitionSpaceTest, RefusesWeightsThatDivideNothing) {
   auto const message = [](std::vector<double> const& weights) {
-    return Kokkos::Testing::thrown_message([&] { (void)Kokkos::partition_space(Host(), weights); });
+    return Kokkos::Testing::thrown_message([&] { (void)Kokkos::partition_space(TypeParam(), weights); });
   };
-  Kokkos::Testing::expect_all(message({0}), {"was given only weights of 0; at least one must be positive"});
-  Kokkos::Testing::expect_all(message({0, 0}), {"was given only weights of 0; at least one must be positive"});
-  Kokkos::Testing::expect_all(message({1, -1}), {"weights must be finite and not negative"});
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (double w : {-1.0, -1e-300, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    Kokkos::Testing::expect_all(message({1, w}), {"was given the weight", "weights must be finite and not negative"});
+    Kokkos::Testing::expect_all(message({w, 1}), {"was given the weight", "weights must be finite and not negative"});
+  }
+  for (auto const& zeros : {std::vector<double>{0}, std::vector<double>{0, -0.0}})
+    Kokkos::Testing::expect_all(message(zeros), {"was given only weights of 0; at least one must be positive"});
   EXPECT_EQ(message({0, 1}), "");
+  EXPECT_EQ(message({1e-300, 1e308}), "");
+  // The other forms check, too.
+  EXPECT_THROW((void)Kokkos::partition_space(TypeParam(), 1, -1), std::runtime_error);
+  EXPECT_THROW((void)Kokkos::partition_space(TypeParam(), std::array<int, 2>{0, 0}), std::runtime_error);
 }
 
 TYPED_TEST(PartitionSpaceTest, AnArrayForAnArray) {

@@ -8,23 +8,13 @@
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 #include <string>
 
 namespace Kokkos::Impl {
 
 std::vector<int> host_share_threads(int threads, std::vector<double> const& weights) {
-  double sum = 0;
-  for (double w : weights) {
-    if (!(w >= 0) || std::isinf(w)) {
-      throw_runtime_exception("partition_space was given the weight " + std::to_string(w) +
-                              "; weights must be finite and not negative.");
-    }
-    sum += w;
-  }
-  if (!weights.empty() && sum == 0) {
-    throw_runtime_exception("partition_space was given only weights of 0; at least one must be positive.");
-  }
+  double const sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   std::vector<int> shares;
   int total = 0;
   for (double w : weights) {

@@ -67,7 +67,7 @@ inline std::uint64_t host_default_chunk(std::uint64_t n, int size) noexcept {
 }
 
 /// Divides `threads` threads in proportion to the weights, with at least one thread for each part.
-/// \throws std::runtime_error if a weight is negative or not a number, or if all are 0
+/// Precondition: check_partition_weights accepts the weights.
 std::vector<int> host_share_threads(int threads, std::vector<double> const& weights);
 
 }  // namespace Kokkos::Impl
