@@ -57,6 +57,17 @@ TEST_F(LanesTest, NobodyGetsMoreThanWanted) {
   EXPECT_GE(leases[1].space.bytes, part(2));
 }
 
+// A unit of this arena has 1 MiB. One byte more than some units takes another one.
+TEST_F(LanesTest, CopiesGetWholeUnits) {
+  for (std::size_t units : {1, 2, 3, 17}) {
+    for (std::size_t wanted : {(units - 1) * MiB + 1, units * MiB - 1, units * MiB}) {
+      acquire(1, wanted);
+      EXPECT_EQ(leases.at(0).space.bytes, units * MiB) << wanted;
+      release();
+    }
+  }
+}
+
 // The words that streams write are behind the last channel, and take several units of a small arena.
 TEST_F(LanesTest, WordsAreInNoChannel) {
   for (std::size_t bytes : {std::size_t(0), 700 * (MiB >> 10), 4 * MiB, 32 * MiB}) {

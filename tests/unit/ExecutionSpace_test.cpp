@@ -83,6 +83,11 @@ TYPED_TEST(ExecutionSpaceTest, PrintsItsConfiguration) {
   EXPECT_NE(brief.str().find(TypeParam::name()), std::string::npos) << brief.str();
   EXPECT_NE(detailed.str().find(TypeParam::name()), std::string::npos) << detailed.str();
   EXPECT_GT(detailed.str().size(), brief.str().size());
+  if constexpr (!std::is_same_v<typename TypeParam::memory_space, Kokkos::HostSpace>) {
+    for (char const* fact : {"L2 cache: ", ", stream-ordered allocation: ",
+                             "\n  staging buffer for copies of pageable memory: ", "\n  pool of device memory: "})
+      EXPECT_NE(detailed.str().find(fact), std::string::npos) << fact << " is missing in\n" << detailed.str();
+  }
 }
 
 TYPED_TEST(ExecutionSpaceTest, Fences) {

@@ -2,6 +2,7 @@
 /// \file
 /// MemoryPool: kernels allocate, and no two allocations share memory.
 
+#include <Deadline.hpp>
 #include <Messages.hpp>
 #include <TestSpaces.hpp>
 
@@ -141,6 +142,51 @@ TYPED_TEST(MemoryPoolTest, EveryBlockIsFoundWhoeverContends) {
     int const all = superblocks * 1024 / bytes;
     EXPECT_EQ(blocks_of_items<TypeParam>(pool, all, bytes), all) << bytes;
     EXPECT_EQ(blocks_of_items<TypeParam>(pool, all + 5, bytes), all) << bytes;
+  }
+}
+
+/// Each item takes a block, until it gets one, alone writes to it, and gives it back.
+/// \return the number of items that had a block at the same time as another item
+template <class Space>
+int share_blocks(Pool<Space> const& pool, Kokkos::View<int*, Space> const& turns, int items) {
+  int shared = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, items),
+      KOKKOS_LAMBDA(int i, int& s) {
+        for (bool done = false; !done;) {
+          int* const user = static_cast<int*>(pool.allocate(64));
+          if (user == nullptr) continue;  // at that moment, other items had all blocks
+          Kokkos::atomic_store(user, i);
+          Kokkos::atomic_inc(&turns(i));
+          s += Kokkos::atomic_load(user) != i;
+          pool.deallocate(user, 64);
+          done = true;
+        }
+      },
+      shared);
+  return shared;
+}
+
+// On a GPU, thousands of threads search for the few blocks at the same time. If each refused thread entered the
+// superblock again, there could always be too many inside, and no thread would get the last blocks.
+TYPED_TEST(MemoryPoolTest, ManyThreadsShareFewBlocks) {
+  Kokkos::Testing::Deadline const deadline("threads still search for a block, and none gets one");
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  constexpr int items = 1000;  // its blocks run one after another
+#else
+  int const items = TypeParam().concurrency() > 1000 ? 20000 : 200;
+#endif
+  for (int blocks : {1, 8, 32}) {
+    Pool<TypeParam> const pool(typename TypeParam::memory_space(), blocks * 64, 64, 64, blocks * 64);
+    ASSERT_EQ(pool.number_of_superblocks(), 1);
+    Kokkos::View<int*, TypeParam> const turns("turns", items);
+    EXPECT_EQ(share_blocks<TypeParam>(pool, turns, items), 0) << blocks;
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), turns);
+    for (int i = 0; i < items; ++i) ASSERT_EQ(host(i), 1) << blocks << " blocks, item " << i;
+    typename Pool<TypeParam>::usage_statistics s;
+    pool.get_usage_statistics(s);
+    EXPECT_EQ(s.consumed_blocks, 0u) << blocks;
+    EXPECT_EQ(blocks_of_items<TypeParam>(pool, blocks + 1, 64), blocks);  // none is lost
   }
 }
 
