@@ -217,6 +217,36 @@ TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
   EXPECT_EQ(out.use_count(), 1);
 }
 
+// Each launch copies the current contents. The graph keeps the memory through which strided elements go.
+TEST_F(Captures, CopiesOfHostMemory) {
+  using Host = Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  OwnStream stream;
+  Host const in("in", 50, 60), out("out", 50, 60), wide("wide", 50, 64);
+  Kokkos::View<double**, Kokkos::LayoutRight, GPU> const block("block", 50, 60);
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const columns("columns", 50, 60);
+  auto const part = Kokkos::subview(wide, Kokkos::ALL, std::pair(2, 62));
+  Kokkos::fence();
+  CapturedGraph graph(stream.get());
+  {
+    GPU const space(stream.get());
+    Kokkos::deep_copy(space, block, in);
+    Kokkos::deep_copy(space, part, block);
+    Kokkos::deep_copy(space, columns, part);
+    Kokkos::deep_copy(space, out, columns);
+  }
+  graph.end();
+  for (int round = 1; round <= 3; ++round) {
+    for (int i = 0; i < 50; ++i)
+      for (int j = 0; j < 60; ++j) in(i, j) = 1000 * round + 60 * i + j;
+    graph.launch(stream.get());
+    ASSERT_EQ(words(Runtime::stream_synchronize(stream.get())), words(Runtime::success));
+    int wrong = 0;
+    for (int i = 0; i < 50; ++i)
+      for (int j = 0; j < 60; ++j) wrong += out(i, j) != in(i, j) || wide(i, j + 2) != in(i, j);
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
 TEST_F(Captures, InstanceMayEndDuringTheCapture) {
   OwnStream stream;
   View view("view", 100);
