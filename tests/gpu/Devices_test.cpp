@@ -5,6 +5,8 @@
 
 #include "DeviceTest.hpp"
 
+#include <Kokkos_Graph.hpp>
+
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -228,6 +230,44 @@ TEST_F(Devices, InstancesOfADeviceEndBeforeOthers) {
   add(m_spaces[0], Large(view, 1));
   m_spaces[0].fence();
   EXPECT_EQ(common_value(view), 2);
+}
+
+// Copies and fills run on the device of their instance, in the order of the graph, also between devices and with the host.
+TEST_F(Devices, AGraphCopiesOnEachAndBetweenThem) {
+  using Host       = Kokkos::View<double*, Kokkos::HostSpace>;
+  View const first = view_on(0, "first"), second = view_on(1, "second"), third = view_on(1, "third");
+  Host const in("in", 1000), every_other("every other", 2000), out("out", 1000);
+  Kokkos::LayoutStride const gaps(1000, 2);
+  Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const strided(
+      every_other.data(), gaps);
+  // Elements that are reordered in the memory of the other device.
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const columns(Kokkos::view_alloc(m_spaces[1], "columns"), 20, 50);
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const rows(out.data(), 20,
+                                                                                                     50);
+  m_spaces[1].fence();
+  GPU const own = Kokkos::Experimental::partition_space(m_spaces[0], 1)[0];
+  Kokkos::Experimental::Graph<GPU> graph(own);
+  auto const range = [](GPU const& space) { return RangePolicy<GPU>(space, 0, 1000); };
+  graph.root_node()
+      .then_deep_copy(m_spaces[0], first, in)
+      .then_parallel_for("add", range(m_spaces[0]), Small(first, 1))
+      .then_deep_copy(m_spaces[1], second, first)
+      .then_parallel_for("add", range(m_spaces[1]), Small(second, 1))
+      .then_deep_copy(m_spaces[1], strided, second)
+      .then_fill("fill", m_spaces[1], third, -1)
+      .then_deep_copy(m_spaces[1], third, strided)
+      .then_deep_copy(out, third)
+      .then_deep_copy(m_spaces[0], columns, rows)
+      .then_fill(out, -1)
+      .then_deep_copy(m_spaces[0], rows, columns);
+  for (int round = 1; round <= 3; ++round) {
+    for (int i = 0; i < 1000; ++i) in(i) = 100 * round + i;
+    graph.submit(own);
+    own.fence();
+    int wrong = 0;
+    for (int i = 0; i < 1000; ++i) wrong += out(i) != 100 * round + i + 4;
+    EXPECT_EQ(wrong, 0) << out(1) << " instead of " << 100 * round + 5;
+  }
 }
 
 }  // namespace
