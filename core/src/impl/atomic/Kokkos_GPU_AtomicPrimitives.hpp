@@ -108,6 +108,21 @@ struct DeviceAtomicPrimitives {
     }
   }
 
+  /// Whether a lane of the wavefront that executes this call waits; elsewhere, whether this thread waits.
+  ///
+  /// The condition of a loop in which lanes wait for other lanes of their wavefront on an AMD GPU. With a condition of
+  /// each lane alone, the last statements of a lane that leaves the loop belong to the code behind the loop for the
+  /// compiler, and a wavefront runs that code when all of its lanes have left: a lane that would release a lock there
+  /// waits for lanes that wait for the lock (clang 22 compiles such a loop in this way, clang 15 does not). All lanes
+  /// leave this loop together, so what they do before is inside of it. Threads of CUDA advance independently.
+  KOKKOS_IMPL_DEVICE static bool is_any_waiting(bool waiting) {
+#if defined(__AMDGCN__)
+    return __any(waiting) != 0;
+#else
+    return waiting;
+#endif
+  }
+
   /// Several lanes of a warp may need the same lock. Each enters when it gets the lock and leaves before the others
   /// retry, so no lane inside waits for one outside.
   template <class Section>
@@ -115,24 +130,24 @@ struct DeviceAtomicPrimitives {
     unsigned* const lock = gpu_atomic_lock_of(address);
     using Result         = decltype(section());
     if constexpr (std::is_void_v<Result>) {
-      for (bool done = false; !done;) {
-        if (atomicCAS(lock, 0u, 1u) == 0u) {
+      for (bool waiting = true; is_any_waiting(waiting);) {
+        if (waiting && atomicCAS(lock, 0u, 1u) == 0u) {
           __threadfence();
           section();
           __threadfence();
           atomicExch(lock, 0u);
-          done = true;
+          waiting = false;
         }
       }
     } else {
       alignas(Result) unsigned char result[sizeof(Result)];
-      for (bool done = false; !done;) {
-        if (atomicCAS(lock, 0u, 1u) == 0u) {
+      for (bool waiting = true; is_any_waiting(waiting);) {
+        if (waiting && atomicCAS(lock, 0u, 1u) == 0u) {
           __threadfence();
           ::new (static_cast<void*>(result)) Result(section());
           __threadfence();
           atomicExch(lock, 0u);
-          done = true;
+          waiting = false;
         }
       }
       return Result(*reinterpret_cast<Result*>(result));
