@@ -134,6 +134,26 @@ find_hipcc() {
   done
 }
 
+# Prints the first compiler among $HIPCC, hipcc and ROCm's that compiles for an architecture, or nothing.
+find_hipcc_for() {  # find_hipcc_for <architecture>
+  local candidate
+  for candidate in "${HIPCC:-}" hipcc "${ROCM_PATH:-/opt/rocm}/bin/hipcc"; do
+    if [ -n "$candidate" ] && has_program "$candidate" && hipcc_knows "$1" "$candidate"; then
+      command -v "$candidate"
+      return
+    fi
+  done
+}
+# What the compiler has to compile: a C++20 kernel with atomics.
+hipcc_probe='#include <hip/hip_runtime.h>
+#include <concepts>
+template <std::integral T> __global__ void add(T* p) { atomicAdd(p, T(threadIdx.x)); }
+template __global__ void add<int>(int*);'
+hipcc_knows() {  # hipcc_knows <architecture> <command...>
+  printf '%s\n' "$hipcc_probe" |
+    "${@:2}" -std=c++20 "--offload-arch=$1" -x hip -c - -o /dev/null >/dev/null 2>&1
+}
+
 find_archer() {  # prints the path of the compiler's libarcher.so, or nothing
   local path
   for path in "$("$1" -print-file-name=libarcher.so)" \

@@ -140,13 +140,13 @@ T swap(T, T b) {
   return b;
 }
 
-// gfx90a
+// gfx90a; flat_atomic_add_f32: gfx942
 template <Addressing How>
 void add_real_memory(Table& t, std::string const& prefix) {
   t.add(prefix + "add_f64", &AtomicOp<&add<double>, How, false>::run);
   t.add(prefix + "min_f64", &AtomicOp<&min<double>, How, false>::run);
   t.add(prefix + "max_f64", &AtomicOp<&max<double>, How, false>::run);
-  if (How == Addressing::global) t.add(prefix + "add_f32", &AtomicOp<&add<float>, How, false>::run);
+  t.add(prefix + "add_f32", &AtomicOp<&add<float>, How, false>::run);
 }
 
 template <class T, Addressing How>

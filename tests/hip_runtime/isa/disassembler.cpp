@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <cstring>
 #include <initializer_list>
 
 namespace hip_model::isa {
@@ -15,6 +16,7 @@ struct Library {
   void* (*create)(char const* triple, char const* processor, void*, int, void*, void*)               = nullptr;
   std::size_t (*instruction)(void*, std::uint8_t*, std::uint64_t, std::uint64_t, char*, std::size_t) = nullptr;
   void (*dispose)(void*)                                                                             = nullptr;
+  bool knows_gfx942                                                                                  = true;
 
   static Library const& get() {
     static Library const library;
@@ -24,9 +26,14 @@ struct Library {
  private:
   Library() {
     void* handle = nullptr;
-    for (char const* name : {"libLLVM-15.so.1", "libLLVM-15.so", "libLLVM-16.so.1", "libLLVM-17.so.1",
-                             "libLLVM.so.18.1", "libLLVM.so.19.1", "libLLVM.so.20.1"})
-      if (!handle) handle = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    // The newest one first, since it knows the most processors.
+    for (char const* name :
+         {"libLLVM.so.22.1", "libLLVM.so.21.1", "libLLVM.so.20.1", "libLLVM.so.19.1", "libLLVM.so.18.1",
+          "libLLVM-17.so.1", "libLLVM-16.so.1", "libLLVM-15.so.1", "libLLVM-15.so"})
+      if (!handle) {
+        handle       = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        knows_gfx942 = !std::strstr(name, "-15") && !std::strstr(name, "-16");
+      }
     if (!handle) throw Stop("no libLLVM was found, which decodes instructions (Debian: libllvm15)");
     for (char const* name :
          {"LLVMInitializeAMDGPUTargetInfo", "LLVMInitializeAMDGPUTargetMC", "LLVMInitializeAMDGPUDisassembler"})
@@ -46,8 +53,12 @@ struct Library {
 
 }  // namespace
 
-Disassembler::Disassembler(std::string const& processor)
-    : m_context(Library::get().create("amdgcn-amd-amdhsa", processor.c_str(), nullptr, 0, nullptr, nullptr)) {
+// gfx942 has the instructions of gfx940, of which only the oldest and newest versions of LLVM know one name.
+Disassembler::Disassembler(std::string const& processor) {
+  Library const& library = Library::get();
+  bool const is_gfx94    = processor.rfind("gfx94", 0) == 0;
+  std::string const name = !is_gfx94 ? processor : library.knows_gfx942 ? "gfx942" : "gfx940";
+  m_context              = library.create("amdgcn-amd-amdhsa", name.c_str(), nullptr, 0, nullptr, nullptr);
   if (!m_context) throw Stop("libLLVM does not know the processor " + processor);
 }
 Disassembler::~Disassembler() { Library::get().dispose(m_context); }

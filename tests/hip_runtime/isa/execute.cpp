@@ -178,7 +178,8 @@ void Launch::set_scalars(Wave& w, unsigned const* group) {
   for (unsigned k = 0; k < 3; ++k)
     if (resources >> (7 + k) & 1) put(group[k]);
   if (resources >> 10 & 1) put(0);  // information on the workgroup
-  if (resources & 1) put(0);        // offset of the wavefront in the buffer, whose base is its own
+  // Offset of the wavefront in the buffer, whose base is its own.
+  if (resources & 1 && !m_program.processor().has_private_segment) put(0);
 }
 
 /// Vector registers that the kernel may use, without those for accumulation.
@@ -381,6 +382,17 @@ bool is_enabled() {
   return enabled;
 }
 
+namespace {
+
+/// Lists what would stop kernels, before any of them runs (HIP_MODEL_ISA_UNKNOWN=1).
+void report_unknown_instructions(Program& program) {
+  if (!std::getenv("HIP_MODEL_ISA_UNKNOWN")) return;
+  for (auto const& [name, count] : program.unknown_instructions())
+    std::fprintf(stderr, "HIP model: unknown on %s, %u times: %s\n", program.processor().name, count, name.c_str());
+}
+
+}  // namespace
+
 // The processor that HIP_MODEL_ISA names, or the first of those that are interpreted for which the program has code.
 std::shared_ptr<Program> load_program(void const* fat_binary) {
   char const* const wanted = std::getenv("HIP_MODEL_ISA");
@@ -392,7 +404,9 @@ std::shared_ptr<Program> load_program(void const* fat_binary) {
     for (CodeObject const& object : objects) try {
         if (find_processor(name_of_processor(object)) == &processor) {
           set_wavefront_size(static_cast<int>(processor.wavefront));
-          return std::make_shared<Program>(object.elf, processor);
+          auto program = std::make_shared<Program>(object.elf, processor);
+          report_unknown_instructions(*program);
+          return program;
         }
       } catch (Stop const& why) {
         std::fprintf(stderr, "HIP model (a test instrument, not a GPU): %s.\n", why.what());

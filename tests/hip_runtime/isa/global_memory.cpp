@@ -93,7 +93,7 @@ void load_words_op(Wave& w, Instruction const& i) {
 }
 template <Addressing How, unsigned Bytes, bool High = false>
 void store_op(Wave& w, Instruction const& i) {
-  if constexpr (How == Addressing::scratch)
+  if constexpr (How == Addressing::buffer)
     store<Bytes, High>(w, i, How, 1, 0, 2);
   else
     store<Bytes, High>(w, i, How, 0, 1, 2);
@@ -156,7 +156,8 @@ void add_shared(Table& t) {
 void add_global_memory(Table& t) {
   add_space<Addressing::flat>(t, "flat");
   add_space<Addressing::global>(t, "global");
-  add_space<Addressing::scratch>(t, "buffer");
+  add_space<Addressing::buffer>(t, "buffer");
+  add_space<Addressing::scratch>(t, "scratch");
   add_shared(t);
 }
 

@@ -117,7 +117,10 @@ Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned ad
   if (how == Addressing::global && base < i.count && i[base].is_scalar()) {
     scalars += scalar_value<std::uint64_t>(w, i[base], &undefined);
     defined = undefined == 0;
-  } else if (how == Addressing::scratch) {
+  } else if (how == Addressing::scratch && i[base].is_scalar()) {
+    scalars += scalar_value<std::uint32_t>(w, i[base], &undefined);
+    defined = undefined == 0;
+  } else if (how == Addressing::buffer) {
     // The stack pointer counts bytes of the whole wavefront, the other offsets those of a lane.
     std::uint64_t const place = scalar_value<std::uint64_t>(w, i[base], &undefined) & 0xffffffffffff;
     if (undefined || place != reinterpret_cast<std::uintptr_t>(w.scratch))
@@ -148,6 +151,7 @@ Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsig
     case Addressing::global:
       return global_place(w, a, lane, bytes, access);
     // 32 bits wrap, so that a negative address and an offset may name a byte of private memory or LDS.
+    case Addressing::buffer:
     case Addressing::scratch:
       return scratch_place(w, static_cast<std::uint32_t>(a), lane, bytes, access);
     default:

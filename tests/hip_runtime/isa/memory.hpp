@@ -55,8 +55,9 @@ bool is_defined(Wave const&, Place const&, unsigned lane, unsigned bytes);
 void set_defined(Wave&, Place const&, unsigned lane, unsigned bytes, bool defined);
 
 /// How the addresses of an instruction are written: as 64 bits that may be in any space; as 64 bits, or 32 with a
-/// scalar base, in global memory; as an offset into the scratch memory that a buffer describes; as an offset into LDS.
-enum class Addressing : std::uint8_t { flat, global, scratch, shared };
+/// scalar base, in global memory; as an offset into the private memory that a buffer describes; as an offset into
+/// private memory, in a vector and a scalar register; as an offset into LDS.
+enum class Addressing : std::uint8_t { flat, global, buffer, scratch, shared };
 
 /// The address of each active lane, from the operand that `address` names and those after the data.
 struct Addresses {

@@ -101,6 +101,9 @@ bool parse_named(std::string_view text, Operand* out) {
 }
 
 bool parse_number(std::string_view view, Operand* out) {
+  for (std::string_view const literal : {"lit(", "lit64("})  // newer LLVM: a literal where an inline constant would do
+    if (starts_with(view, literal) && view.back() == ')')
+      view = view.substr(literal.size(), view.size() - literal.size() - 1);
   std::string const text(view);
   char* end = nullptr;
   out->kind = Operand::Kind::constant;
@@ -184,14 +187,14 @@ void parse_modifier(std::string_view text, Instruction* i) {
   if (parse_valued(text, i)) return;
   if (text == "clamp")
     i->clamp = true;
-  else if (text == "glc")
+  else if (text == "glc" || text == "sc0")
     i->glc = true;
   else if (text == "offen")
     i->offset_enabled = true;
   else if (text == "idxen")
     i->index_enabled = true;
-  else if (text != "slc" && text != "scc" && text != "dlc" &&
-           !i->dpp)  // slc, scc, dlc: hints for caches; DPP's controls are read from the encoding
+  else if (text != "slc" && text != "scc" && text != "dlc" && text != "sc1" && text != "nt" &&
+           !i->dpp)  // slc, scc, dlc, sc1, nt: for caches; DPP's controls are read from the encoding
     throw Stop("the modifier '" + std::string(text) + "' is unknown");
 }
 
@@ -247,9 +250,9 @@ std::vector<std::string_view> split(std::string_view text) {
 bool reads_encoding(std::string_view name) {
   return starts_with(name, "s_waitcnt") || name == "s_clause" || name == "s_inst_prefetch" || name == "s_round_mode" ||
          name == "s_denorm_mode" || starts_with(name, "s_getreg") || starts_with(name, "s_setreg") ||
-         name == "s_sendmsg" || name == "s_nop" || name == "s_sleep" || name == "s_trap" || name == "s_endpgm" ||
-         name == "s_setprio" || name == "s_sethalt" || name == "s_set_gpr_idx_mode" || name == "s_branch" ||
-         starts_with(name, "s_cbranch");
+         name == "buffer_inv" || name == "buffer_wbl2" || name == "s_sendmsg" || name == "s_nop" || name == "s_sleep" ||
+         name == "s_trap" || name == "s_endpgm" || name == "s_setprio" || name == "s_sethalt" ||
+         name == "s_set_gpr_idx_mode" || name == "s_branch" || starts_with(name, "s_cbranch");
 }
 
 // The last type in the mnemonic is the type of the result, except in v_cvt_<to>_<from>, where it is the first.

@@ -16,13 +16,16 @@ struct Processor {
   bool has_accumulation;         ///< a0, a1, ... share the vector registers' memory
   bool packs_thread_numbers;     ///< v0 has the thread's x, y and z, of 10 bits each
   bool requires_even_registers;  ///< for values of several vector registers
+  bool has_private_segment;      ///< hardware adds the base of private memory: no buffer or offset in scalar registers
   bool is_rdna;                  ///< vmcnt counts loads alone, flat accesses return in order, and results of 16 bits
                                  ///< keep the register's upper half
 };
 
-inline constexpr Processor processors[] = {{"gfx906", 64, 4, false, false, false, false},
-                                           {"gfx90a", 64, 8, true, true, true, false},
-                                           {"gfx1030", 32, 8, false, false, false, true}};
+inline constexpr Processor processors[] = {{"gfx906", 64, 4, false, false, false, false, false},
+                                           {"gfx90a", 64, 8, true, true, true, false, false},
+                                           {"gfx940", 64, 8, true, true, true, true, false},
+                                           {"gfx942", 64, 8, true, true, true, true, false},
+                                           {"gfx1030", 32, 8, false, false, false, false, true}};
 
 /// The processor with this name, which features may follow ("gfx90a:xnack-"). Null if the interpreter does not support
 /// it.

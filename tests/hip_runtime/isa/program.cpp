@@ -140,6 +140,9 @@ void require_encodable(Instruction const& i, Processor const& processor) {
   if (i.dpp && i.count > i.first_source && i[i.first_source].words > 1) throw Stop("DPP of 64 bits is unknown");
 }
 
+// Fills the space between functions.
+bool is_padding(std::string const& text) { return text.rfind("s_code_end", 0) == 0; }
+
 bool ends_a_run(std::string const& name) {
   return name == "s_endpgm" || name == "s_branch" || name == "s_setpc_b64" || name == "s_swappc_b64";
 }
@@ -181,6 +184,20 @@ Instruction const& Program::decode(std::uint64_t offset) {
     at += i.bytes;
   }
   return *m_decoded[(offset - m_text_begin) / 4].load();
+}
+
+std::map<std::string, unsigned> Program::unknown_instructions() {
+  std::map<std::string, unsigned> found;
+  for (std::uint64_t offset = m_text_begin; offset < m_text_end;) {
+    Instruction const& i = at(offset);
+    if (i.run == &unknown && !is_padding(i.text)) {
+      auto const reason = i.text.find(": ");
+      ++found[i.text.substr(0, i.text.find_first_of(" \t")) +
+              (reason == std::string::npos ? "" : i.text.substr(reason))];
+    }
+    offset += i.bytes;
+  }
+  return found;
 }
 
 }  // namespace hip_model::isa

@@ -61,6 +61,9 @@ class Program {
     Instruction const* i = m_decoded[index].load(std::memory_order_acquire);
     return i ? *i : decode(offset);
   }
+  /// Each instruction of the code object that stops a kernel, once by mnemonic or reason, with the number of its
+  /// occurrences. Decodes all code.
+  std::map<std::string, unsigned> unknown_instructions();
   /// The function that has the offset, for messages.
   std::string function_at(std::uint64_t offset) const;
 

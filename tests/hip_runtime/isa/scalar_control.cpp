@@ -84,7 +84,7 @@ enum HardwareRegister : u32 {
   mode            = 1,
   hardware_id     = 4,
   memory_bases    = 15,
-  flat_scratch_lo = 20,
+  flat_scratch_lo = 20,  // gfx942: the number of the die
   flat_scratch_hi = 21,
   hardware_id1    = 23  // gfx10
 };
@@ -95,6 +95,8 @@ u32 hardware_register(Wave& w, u32 id) {
     case hardware_id:
     case hardware_id1:
       return w.number & 0xf;  // as if each wavefront had a slot of one SIMD
+    case flat_scratch_lo:
+      return 0;  // all wavefronts run on the first die
     case memory_bases:
       return static_cast<u32>(aperture_of_shared << 16 | aperture_of_private);
     default:
@@ -189,8 +191,8 @@ void add_scalar_control(Table& t) {
   t.add("s_trap", &trap);
   for (char const* name :
        {"s_nop", "s_setprio", "s_dcache_inv", "s_dcache_wb", "s_icache_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol",
-        "buffer_invl2", "buffer_wbl2", "v_nop", "s_clause", "s_inst_prefetch", "s_waitcnt_vscnt", "s_waitcnt_expcnt",
-        "s_waitcnt_depctr", "s_gl1_inv", "buffer_gl0_inv", "buffer_gl1_inv"})
+        "buffer_invl2", "buffer_wbl2", "buffer_inv", "v_nop", "s_clause", "s_inst_prefetch", "s_waitcnt_vscnt",
+        "s_waitcnt_expcnt", "s_waitcnt_depctr", "s_gl1_inv", "buffer_gl0_inv", "buffer_gl1_inv"})
     t.add(name, &nothing);
   t.add("s_getreg_b32", &getreg);
   t.add("s_setreg_b32", &setreg);

@@ -166,6 +166,21 @@ void shift64(Wave& w, Instruction const& i) {
     r.store_words(w, i, all, n.defined() & a.high_defined());
 }
 
+// gfx942
+void mov64(Wave& w, Instruction const& i) {
+  Source<u64> const a(w, i, 1);
+  Result<u64> r;
+  for (unsigned l = 0; l < lanes; ++l) r.set(l, a[l]);
+  r.store_words(w, i, a.low_defined(), a.high_defined());
+}
+void lshl_add64(Wave& w, Instruction const& i) {
+  Source<u64> const a(w, i, 1), c(w, i, 3);
+  Source<u32> const n(w, i, 2);
+  Result<u64> r;
+  for (unsigned l = 0; l < lanes; ++l) r.set(l, (a[l] << (n[l] & 7)) + c[l]);
+  r.store_words(w, i, n.defined() & a.low_defined() & c.low_defined(), n.defined() & a.defined() & c.defined());
+}
+
 void swap(Wave& w, Instruction const& i) {
   Source<u32> const a(w, i, 0), b(w, i, 1);
   Result<u32> x, y;
@@ -272,6 +287,8 @@ void add_vector_integer(Table& t) {
   t.add("v_not_b32", &VectorOp<&bnot>::run);
   t.add("v_cndmask_b32", &cndmask);
   t.add("v_swap_b32", &swap);
+  t.add("v_mov_b64", &mov64);
+  t.add("v_lshl_add_u64", &lshl_add64);
   add_bits<&band>(t, "v_and_b32");
   add_bits<&bor>(t, "v_or_b32");
   add_bits<&bxor>(t, "v_xor_b32");
