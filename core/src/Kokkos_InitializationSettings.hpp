@@ -39,6 +39,7 @@ class InitializationSettings {
   KOKKOS_IMPL_SETTING(std::string, pageable_copy);     ///< "blocking", "default" or "async": see docs/copies.md
   KOKKOS_IMPL_SETTING(bool, copy_check);               ///< poison host destinations until a copy has completed
   KOKKOS_IMPL_SETTING(bool, copy_explain);             ///< write a line about the route of each copy
+  KOKKOS_IMPL_SETTING(bool, explain_waits);            ///< write a table of waits at finalize
   KOKKOS_IMPL_SETTING(int, staging_mb);                ///< MiB of pinned memory for copies, for each device
   KOKKOS_IMPL_SETTING(int, staging_threads);           ///< maximum number of host threads for copies
   KOKKOS_IMPL_SETTING(int, device_memory_pool_mb);     ///< MiB that the pool of each device keeps; 0: no pool

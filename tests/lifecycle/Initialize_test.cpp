@@ -6,6 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
+#include <impl/runtime/Kokkos_WaitReport.hpp>
 
 #include <unistd.h>
 
@@ -306,6 +307,67 @@ TEST(Initialize, help_lists_every_option_and_exits) {
       "--kokkos-num-threads=INT(.|\n)*--kokkos-device-id=INT(.|\n)*--kokkos-map-device-id-by=(.|\n)*"
       "--kokkos-disable-warnings(.|\n)*--kokkos-print-configuration(.|\n)*--kokkos-tune-internals(.|\n)*"
       "--kokkos-tools-libs=STR(.|\n)*--kokkos-tools-help(.|\n)*--kokkos-tools-args=STR");
+}
+
+// Kernels of host spaces have ended when their launch returns, so one thread never waits.
+TEST(ExplainWaits, writes_a_table_at_finalize) {
+  set_variables({{"KOKKOS_EXPLAIN_WAITS", "1"}});
+  Kokkos::initialize();
+  Kokkos::parallel_for("fill", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 10), [](int) {});
+  Kokkos::DefaultHostExecutionSpace().fence();
+  bool const has_device = Kokkos::num_devices() >= 0;
+  testing::internal::CaptureStderr();
+  Kokkos::finalize();
+  std::string const text = testing::internal::GetCapturedStderr();
+  if (has_device)
+    EXPECT_EQ(text.find("Kokkos: waits of the host between initialize and finalize"), 0u) << text;
+  else
+    EXPECT_EQ(text, "Kokkos: no host thread waited for a device.\n");
+}
+
+TEST(ExplainWaits, shows_the_longest_waits_first_and_what_to_change) {
+  using Kokkos::Impl::WaitReason;
+  std::string const text = Kokkos::Impl::wait_report(
+      {
+          {WaitReason::result, "\"dot\"", 1000, 250000000, 2000000},
+          {WaitReason::finalize, "", 1, 1000, 1000},
+          {WaitReason::graph_end, "", 2, 900, 600},
+      },
+      {1.0, 1});
+  EXPECT_EQ(
+      text,
+      "Kokkos: waits of the host between initialize and finalize, which took 1.000 s; 1 host thread waited.\n"
+      "   ms in all  % time     count  longest ms  why                                    where\n"
+      "     250.000    25.0      1000       2.000  result of a kernel in a host variable  \"dot\"\n"
+      "       0.001     0.0         1       0.001  finalize\n"
+      "       0.001     0.0         2       0.001  destruction of a running graph\n"
+      "     250.002    25.0      1003       2.000                                         in all\n"
+      "To wait less:\n"
+      "  result of a kernel in a host variable  Pass a view that the device can access as the result of the reduction\n"
+      "                                         or scan, use it in later kernels, and read it on the host once. One\n"
+      "                                         parallel_reduce can have several results.\n"
+      "  finalize                               Nothing: finalize waits for the work that is left, and frees all\n"
+      "                                         memory.\n"
+      "  destruction of a running graph         Keep the graph until its last submission has ended.\n");
+}
+
+// Each reason has a text of its own.
+TEST(ExplainWaits, knows_every_reason) {
+  using Kokkos::Impl::WaitReason;
+  for (int i = 0; i < static_cast<int>(WaitReason::background); ++i) {
+    std::string const text = Kokkos::Impl::wait_report({{static_cast<WaitReason>(i), "here", 1, 1, 1}}, {1.0, 1});
+    EXPECT_EQ(text.find("No reason is known"), std::string::npos) << i << '\n' << text;
+  }
+}
+
+TEST(ExplainWaits, adds_the_places_beyond_the_longest) {
+  std::vector<Kokkos::Impl::WaitRow> rows;
+  for (int i = 0; i < 45; ++i) rows.push_back({Kokkos::Impl::WaitReason::fence, std::to_string(i), 2, 1000000, 500000});
+  std::string const text = Kokkos::Impl::wait_report(rows, {1.0, 2});
+  EXPECT_NE(text.find("       5.000     0.2        10       0.500                        in 5 more places\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("2 host threads waited"), std::string::npos);
 }
 
 TEST(CopyExplain, writes_a_line_for_each_copy) {

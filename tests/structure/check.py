@@ -12,6 +12,7 @@ usage: check.py SOURCE_TREE
 - docs/interfaces.md names only what the sources have.
 - No file of the copies contains a size in bytes, except for the policies.
 - A test quotes each message of an error; messages.py lists exceptions.
+- Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
 """
 import os
 import re
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import layers
 import messages
+import waits
 
 MAX_LINES = 550
 
@@ -148,6 +150,7 @@ def complaints(tree):
     yield from check_case(tree)
     yield from check_interfaces(tree)
     yield from messages.unquoted(tree)
+    yield from waits.complaints(tree, without_comments)
     for component in layers.COMPONENTS:
         source = tree / component / "src"
         yield from check_roots(component, source)

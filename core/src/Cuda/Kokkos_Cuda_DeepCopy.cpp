@@ -12,9 +12,9 @@ template struct GPUCopies<Cuda>;
 template class GPUCopyBuffer<Cuda>;
 
 using CudaSlabCopies = GPUSlabCopies<CudaRuntime, CudaIntrinsics>;
-CudaRuntime::error_t CudaRuntime::copy_slabs(SlabCopy const& copy, stream_t stream) {
+CudaCalls::error_t CudaCalls::copy_slabs(SlabCopy const& copy, stream_t stream) {
   return CudaSlabCopies::enqueue(copy, stream);
 }
-CudaRuntime::error_t CudaRuntime::load_slab_kernel() { return CudaSlabCopies::load(); }
+CudaCalls::error_t CudaCalls::load_slab_kernel() { return CudaSlabCopies::load(); }
 
 }  // namespace Kokkos::Impl

@@ -48,7 +48,7 @@ auto batch_memory_operations() {
 }
 }  // namespace
 
-std::string CudaRuntime::call_name(char const* operation) {
+std::string CudaCalls::call_name(char const* operation) {
   static GPUCallName const others[] = {
       {"device_count", "cudaGetDeviceCount"},
       {"memory_info", "cudaMemGetInfo"},
@@ -76,7 +76,7 @@ std::string CudaRuntime::call_name(char const* operation) {
   return gpu_call_name("cuda", others, operation);
 }
 
-char const* CudaRuntime::explain(cudaError_t e) {
+char const* CudaCalls::explain(cudaError_t e) {
   switch (e) {
     case cudaErrorNoKernelImageForDevice:
       return "the program contains no code for this GPU: configure Kokkos with its architecture, as in "
@@ -109,7 +109,7 @@ std::string version_words(int version) {
 }
 }  // namespace
 
-std::string CudaRuntime::why_no_device(cudaError_t e) {
+std::string CudaCalls::why_no_device(cudaError_t e) {
   int driver = 0, runtime = 0;
   (void)cudaDriverGetVersion(&driver);
   (void)cudaRuntimeGetVersion(&runtime);
@@ -133,7 +133,7 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
          ". The command nvidia-smi shows whether driver and GPU work.";
 }
 
-cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
+cudaError_t CudaCalls::device_properties(GPUProperties* out, int device) {
   cudaError_t error               = cudaSuccess;
   auto get                        = [&](cudaDeviceAttr which) { return attribute(which, device, error); };
   out->warp_size                  = get(cudaDevAttrWarpSize);
@@ -162,7 +162,7 @@ cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
 // cudaStreamGetDevice would be one call, but it invalidates the capture of a stream that is being captured (seen with
 // CUDA 13.0). Instead, the driver returns the stream's context. With that context current, the runtime returns the
 // context's device.
-cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
+cudaError_t CudaCalls::stream_device(cudaStream_t stream, int* device) {
   static auto const stream_context = driver_function<CUresult(CUDAAPI*)(CUstream, CUcontext*)>("cuStreamGetCtx", 9020);
   static auto const push           = driver_function<CUresult(CUDAAPI*)(CUcontext)>("cuCtxPushCurrent", 4000);
   static auto const pop            = driver_function<CUresult(CUDAAPI*)(CUcontext*)>("cuCtxPopCurrent", 4000);
@@ -178,7 +178,7 @@ cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
   return answer == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
+cudaError_t CudaCalls::share_memory_pools(int one, int other) {
   for (auto const& [owner, reader] : {std::pair(one, other), std::pair(other, one)}) {
     int can            = 0;
     cudaMemPool_t pool = nullptr;
@@ -204,9 +204,9 @@ cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
   return cudaSuccess;
 }
 
-cudaError_t CudaRuntime::memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int dst_device, void const* src,
-                                                   std::size_t src_pitch, int src_device, std::size_t width,
-                                                   std::size_t rows, cudaStream_t s) {
+cudaError_t CudaCalls::memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int dst_device, void const* src,
+                                                 std::size_t src_pitch, int src_device, std::size_t width,
+                                                 std::size_t rows, cudaStream_t s) {
   cudaMemcpy3DPeerParms copy{};
   copy.dstPtr    = make_cudaPitchedPtr(dst, dst_pitch, width, rows);
   copy.dstDevice = dst_device;
@@ -216,7 +216,7 @@ cudaError_t CudaRuntime::memcpy_2d_between_devices(void* dst, std::size_t dst_pi
   return cudaMemcpy3DPeerAsync(&copy, s);
 }
 
-cudaError_t CudaRuntime::register_host(void* p, std::size_t n) {
+cudaError_t CudaCalls::register_host(void* p, std::size_t n) {
   int device = 0, same_address = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess)
@@ -226,8 +226,8 @@ cudaError_t CudaRuntime::register_host(void* p, std::size_t n) {
   return cudaHostRegister(p, n, cudaHostRegisterPortable | cudaHostRegisterMapped);
 }
 
-cudaError_t CudaRuntime::launch_before_others(void const* kernel, dim3 grid, dim3 block, void** arguments,
-                                              std::size_t shared, cudaStream_t stream) {
+cudaError_t CudaCalls::launch_before_others(void const* kernel, dim3 grid, dim3 block, void** arguments,
+                                            std::size_t shared, cudaStream_t stream) {
   int least = 0, greatest = 0;
   cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
   if (error != cudaSuccess) return error;
@@ -244,9 +244,9 @@ cudaError_t CudaRuntime::launch_before_others(void const* kernel, dim3 grid, dim
   return cudaLaunchKernelExC(&config, kernel, arguments);
 }
 
-bool CudaRuntime::repeats_kernels() { return std::getenv("NV_COMPUTE_PROFILER_PERFWORKS_DIR") != nullptr; }
+bool CudaCalls::repeats_kernels() { return std::getenv("NV_COMPUTE_PROFILER_PERFWORKS_DIR") != nullptr; }
 
-cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {
+cudaError_t CudaCalls::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {
   constexpr int most = 8;
   if (n > most || !batch_memory_operations()) return cudaErrorNotSupported;
   CUstreamBatchMemOpParams operations[most] = {};
@@ -269,7 +269,7 @@ cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* 
   return static_cast<cudaError_t>(batch_memory_operations()(stream, static_cast<unsigned>(n), operations, 0));
 }
 
-cudaError_t CudaRuntime::capture_of(cudaStream_t stream, Capture* capture) {
+cudaError_t CudaCalls::capture_of(cudaStream_t stream, Capture* capture) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
 #if CUDART_VERSION >= 13000
   const cudaError_t error =
@@ -282,7 +282,7 @@ cudaError_t CudaRuntime::capture_of(cudaStream_t stream, Capture* capture) {
   return status == cudaStreamCaptureStatusActive ? cudaSuccess : cudaErrorStreamCaptureInvalidated;
 }
 
-cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
+cudaError_t CudaCalls::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
   Capture capture;
   cudaError_t const error = capture_of(stream, &capture);
   return error != cudaSuccess ? error : retain_by_user_object(capture.graph, object, destroy);
@@ -292,13 +292,13 @@ cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*
 // graph, which becomes one node.
 #if CUDART_VERSION >= 12030 && !defined(KOKKOS_IMPL_CUDA_RECORD_CHILD_GRAPHS)
 
-cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
-                                      std::size_t n) {
+cudaError_t CudaCalls::record_begin(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
+                                    std::size_t n) {
   return cudaStreamBeginCaptureToGraph(stream, graph, before, nullptr, n, cudaStreamCaptureModeRelaxed);
 }
 
-cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t,
-                                    std::vector<cudaGraphNode_t>* ends) {
+cudaError_t CudaCalls::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t,
+                                  std::vector<cudaGraphNode_t>* ends) {
   Capture capture;
   cudaError_t const error = capture_of(stream, &capture);
   if (error == cudaSuccess) ends->assign(capture.before, capture.before + capture.count);
@@ -310,12 +310,12 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphN
 
 #else
 
-cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t) {
+cudaError_t CudaCalls::record_begin(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t) {
   return record_child_begin(stream);
 }
 
-cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
-                                    std::size_t n, std::vector<cudaGraphNode_t>* ends) {
+cudaError_t CudaCalls::record_end(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before, std::size_t n,
+                                  std::vector<cudaGraphNode_t>* ends) {
   return record_child_end(stream, graph, before, n, ends);
 }
 
@@ -323,7 +323,7 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cuda
 
 // A launch into a stream under capture would have the same effect, but is refused (cudaErrorStreamCaptureUnsupported,
 // CUDA 13.0).
-cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
+cudaError_t CudaCalls::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
   Capture capture;
   cudaGraphNode_t node = nullptr;
   cudaError_t error    = capture_of(stream, &capture);
@@ -336,7 +336,7 @@ cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
 #endif
 }
 
-cudaError_t CudaRuntime::pointer_kind(void const* p, MemoryKind* kind, int* device) {
+cudaError_t CudaCalls::pointer_kind(void const* p, MemoryKind* kind, int* device) {
   cudaPointerAttributes attributes{};
   cudaError_t const error = cudaPointerGetAttributes(&attributes, p);
   if (error != cudaSuccess) return error;

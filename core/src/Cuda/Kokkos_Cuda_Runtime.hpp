@@ -13,6 +13,7 @@
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) cuda##name
 #define KOKKOS_IMPL_GPU_HAS_USER_OBJECTS 1
+#include <impl/GPU/Kokkos_GPU_RecordedCalls.hpp>
 #include <impl/GPU/Kokkos_GPU_VendorGraphCalls.hpp>
 
 #include <string>
@@ -22,7 +23,8 @@ namespace Kokkos::Impl {
 
 struct SlabCopy;
 
-struct CudaRuntime : GPUVendorGraphCalls {
+/// The calls themselves.
+struct CudaCalls : GPUVendorGraphCalls {
   using intrinsics = CudaIntrinsics;
 
   static constexpr char const* vendor = "CUDA";
@@ -112,6 +114,9 @@ struct CudaRuntime : GPUVendorGraphCalls {
  private:
   static error_t capture_of(stream_t s, Capture* capture);
 };
+
+/// The calls with a record of their waits.
+struct CudaRuntime : GPURecordedCalls<CudaCalls> {};
 
 }  // namespace Kokkos::Impl
 

@@ -12,9 +12,9 @@ template struct GPUCopies<HIP>;
 template class GPUCopyBuffer<HIP>;
 
 using HIPSlabCopies = GPUSlabCopies<HIPRuntime, HIPIntrinsics>;
-HIPRuntime::error_t HIPRuntime::copy_slabs(SlabCopy const& copy, stream_t stream) {
+HIPCalls::error_t HIPCalls::copy_slabs(SlabCopy const& copy, stream_t stream) {
   return HIPSlabCopies::enqueue(copy, stream);
 }
-HIPRuntime::error_t HIPRuntime::load_slab_kernel() { return HIPSlabCopies::load(); }
+HIPCalls::error_t HIPCalls::load_slab_kernel() { return HIPSlabCopies::load(); }
 
 }  // namespace Kokkos::Impl

@@ -14,7 +14,7 @@ static_assert(GPURuntime<HIPRuntime>);
 static_assert(GPUGraphRuntime<HIPRuntime>);
 static_assert(GPUStagingRuntime<HIPRuntime>);
 
-std::string HIPRuntime::call_name(char const* operation) {
+std::string HIPCalls::call_name(char const* operation) {
   static GPUCallName const others[] = {
       {"device_count", "hipGetDeviceCount"},
       {"device_properties", "hipDeviceGetAttribute or hipGetDeviceProperties"},
@@ -45,7 +45,7 @@ std::string HIPRuntime::call_name(char const* operation) {
   return gpu_call_name("hip", others, operation);
 }
 
-char const* HIPRuntime::explain(hipError_t e) {
+char const* HIPCalls::explain(hipError_t e) {
   switch (e) {
     case hipErrorCapturedEvent:
       return "ROCm also returns this code, without any capture, for an event whose stream has been destroyed "
@@ -73,7 +73,7 @@ char const* HIPRuntime::explain(hipError_t e) {
   }
 }
 
-std::string HIPRuntime::why_no_device(hipError_t e) {
+std::string HIPCalls::why_no_device(hipError_t e) {
   if (e == hipSuccess || e == hipErrorNoDevice) {
     for (char const* name : {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"})
       if (char const* chosen = std::getenv(name))
@@ -103,7 +103,7 @@ int attribute_or(int otherwise, hipDeviceAttribute_t which, int device) {
 }
 }  // namespace
 
-hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
+hipError_t HIPCalls::device_properties(GPUProperties* out, int device) {
   hipError_t error                = hipSuccess;
   auto get                        = [&](hipDeviceAttribute_t which) { return attribute(which, device, error); };
   out->warp_size                  = get(hipDeviceAttributeWarpSize);
@@ -136,7 +136,7 @@ hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
   return error;
 }
 
-hipError_t HIPRuntime::stream_values(hipStream_t stream, GPUValueStep const* steps, int n) {
+hipError_t HIPCalls::stream_values(hipStream_t stream, GPUValueStep const* steps, int n) {
   for (int i = 0; i < n; ++i) {
     hipError_t const error =
         steps[i].what == GPUValueStep::wait_at_least
@@ -147,7 +147,7 @@ hipError_t HIPRuntime::stream_values(hipStream_t stream, GPUValueStep const* ste
   return hipSuccess;
 }
 
-hipError_t HIPRuntime::stream_device(hipStream_t stream, int* device) {
+hipError_t HIPCalls::stream_device(hipStream_t stream, int* device) {
 #if KOKKOS_IMPL_HIP_HAS_STREAM_DEVICE
   hipDevice_t found      = 0;
   hipError_t const error = hipStreamGetDevice(stream, &found);
@@ -159,7 +159,7 @@ hipError_t HIPRuntime::stream_device(hipStream_t stream, int* device) {
 #endif
 }
 
-hipError_t HIPRuntime::capture_of(hipStream_t stream, Capture* capture) {
+hipError_t HIPCalls::capture_of(hipStream_t stream, Capture* capture) {
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
   hipError_t const error =
       hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &capture->graph, &capture->before, &capture->count);
@@ -167,7 +167,7 @@ hipError_t HIPRuntime::capture_of(hipStream_t stream, Capture* capture) {
   return status == hipStreamCaptureStatusActive ? hipSuccess : hipErrorStreamCaptureInvalidated;
 }
 
-hipError_t HIPRuntime::graph_retain(hipStream_t stream, void* object, void (*destroy)(void*)) {
+hipError_t HIPCalls::graph_retain(hipStream_t stream, void* object, void (*destroy)(void*)) {
 #if KOKKOS_IMPL_GPU_HAS_USER_OBJECTS
   Capture capture;
   hipError_t const error = capture_of(stream, &capture);
@@ -180,7 +180,7 @@ hipError_t HIPRuntime::graph_retain(hipStream_t stream, void* object, void (*des
 
 #if KOKKOS_IMPL_HIP_HAS_HOST_FUNCTIONS
 
-hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
+hipError_t HIPCalls::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
   return hipLaunchHostFunc(stream, f, argument);
 }
 
@@ -199,7 +199,7 @@ struct HostCall {
 }  // namespace
 
 // A callback of the stream. A stream under capture accepts no callback, but its graph has nodes for this.
-hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
+hipError_t HIPCalls::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
   bool capturing   = false;
   hipError_t error = stream_is_capturing(stream, &capturing);
   if (error != hipSuccess) return error;
@@ -221,16 +221,16 @@ hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*)
 
 #endif
 
-hipError_t HIPRuntime::record_begin(hipStream_t stream, hipGraph_t, hipGraphNode_t const*, std::size_t) {
+hipError_t HIPCalls::record_begin(hipStream_t stream, hipGraph_t, hipGraphNode_t const*, std::size_t) {
   return record_child_begin(stream);
 }
 
-hipError_t HIPRuntime::record_end(hipStream_t stream, hipGraph_t graph, hipGraphNode_t const* before, std::size_t n,
-                                  std::vector<hipGraphNode_t>* ends) {
+hipError_t HIPCalls::record_end(hipStream_t stream, hipGraph_t graph, hipGraphNode_t const* before, std::size_t n,
+                                std::vector<hipGraphNode_t>* ends) {
   return record_child_end(stream, graph, before, n, ends);
 }
 
-hipError_t HIPRuntime::graph_capture(hipGraph_t graph, hipStream_t stream) {
+hipError_t HIPCalls::graph_capture(hipGraph_t graph, hipStream_t stream) {
   Capture capture;
   hipGraphNode_t node = nullptr;
   hipError_t error    = capture_of(stream, &capture);
@@ -242,13 +242,13 @@ hipError_t HIPRuntime::graph_capture(hipGraph_t graph, hipStream_t stream) {
 // ROCm 6.3 deprecates these two in favour of names that earlier versions lack, or deprecate themselves.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-hipError_t HIPRuntime::malloc_pinned(void** p, std::size_t n) {
+hipError_t HIPCalls::malloc_pinned(void** p, std::size_t n) {
   return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent);
 }
-hipError_t HIPRuntime::malloc_pinned_view(void** p, std::size_t n) {
+hipError_t HIPCalls::malloc_pinned_view(void** p, std::size_t n) {
   return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocMapped | hipHostMallocNonCoherent);
 }
-hipError_t HIPRuntime::free_pinned(void* p) { return hipHostFree(p); }
+hipError_t HIPCalls::free_pinned(void* p) { return hipHostFree(p); }
 #pragma GCC diagnostic pop
 
 namespace {
@@ -260,17 +260,17 @@ void advise(void* p, std::size_t n, hipMemoryAdvise advice) {
 }
 }  // namespace
 
-hipError_t HIPRuntime::malloc_managed(void** p, std::size_t n) {
+hipError_t HIPCalls::malloc_managed(void** p, std::size_t n) {
   hipError_t const error = hipMallocManaged(p, n, hipMemAttachGlobal);
   if (error == hipSuccess) advise(*p, n, hipMemAdviseSetCoarseGrain);
   return error;
 }
-hipError_t HIPRuntime::free_managed(void* p, std::size_t n) {
+hipError_t HIPCalls::free_managed(void* p, std::size_t n) {
   advise(p, n, hipMemAdviseUnsetCoarseGrain);
   return hipFree(p);
 }
 
-hipError_t HIPRuntime::pointer_kind(void const* p, MemoryKind* kind, int* device) {
+hipError_t HIPCalls::pointer_kind(void const* p, MemoryKind* kind, int* device) {
   *kind   = MemoryKind::pageable;
   *device = -1;
   hipPointerAttribute_t attributes{};

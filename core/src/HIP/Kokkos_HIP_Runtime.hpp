@@ -9,6 +9,7 @@
 #include <HIP/Kokkos_HIP_Intrinsics.hpp>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
+#include <impl/GPU/Kokkos_GPU_RecordedCalls.hpp>
 #include <impl/GPU/Kokkos_GPU_VendorGraphCalls.hpp>
 
 #include <string>
@@ -18,7 +19,8 @@ namespace Kokkos::Impl {
 
 struct SlabCopy;
 
-struct HIPRuntime : GPUVendorGraphCalls {
+/// The calls themselves.
+struct HIPCalls : GPUVendorGraphCalls {
   using intrinsics = HIPIntrinsics;
 
   static constexpr char const* vendor = "HIP";
@@ -97,6 +99,9 @@ struct HIPRuntime : GPUVendorGraphCalls {
  private:
   static error_t capture_of(stream_t s, Capture* capture);
 };
+
+/// The calls with a record of their waits.
+struct HIPRuntime : GPURecordedCalls<HIPCalls> {};
 
 }  // namespace Kokkos::Impl
 

@@ -5,6 +5,7 @@
 #include <impl/Host/Kokkos_Host_Instance.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -103,7 +104,7 @@ void HostInstance::release() noexcept {
 
 void HostInstance::lock() {
   if (m_threads == 0) require_initialized(("A kernel or fence of Kokkos::" + m_list.backend).c_str());
-  m_state->mutex.lock();
+  Impl::lock_busy_instance(m_state->mutex);
   if (host_region_mark.enter) m_state->before_mark = host_region_mark.enter();
 }
 
@@ -128,7 +129,8 @@ void HostInstance::report_no_threads() const {
 void HostInstance::wait() {
   // Inside a kernel this thread may hold the lock itself, or a thread that waits for this one may.
   if (host_inside_kernel()) return;
-  std::lock_guard guard(m_state->mutex);
+  Impl::lock_busy_instance(m_state->mutex);
+  m_state->mutex.unlock();
 }
 
 namespace {

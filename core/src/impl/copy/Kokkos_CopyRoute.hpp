@@ -12,6 +12,7 @@
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 #include <impl/runtime/Kokkos_CopySettings.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <string>
 #include <type_traits>
@@ -84,6 +85,17 @@ template <class Space>
 using route_space_t =
     typename RouteSpace<typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
                                                     typename Space::execution_space, Space>::memory_space>::type;
+
+/// Of a copy without an instance, all waits are one in the record of waits.
+template <class Exec>
+struct CopyWaitScope {
+  CopyWaitScope(char const*, char const*) {}
+};
+template <>
+struct CopyWaitScope<None> {
+  CopyWaitScope(char const* src, char const* dst) : scope(WaitReason::copy_without_instance, src, dst) {}
+  WaitScope scope;
+};
 
 inline constexpr char const* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
 inline constexpr char const* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";

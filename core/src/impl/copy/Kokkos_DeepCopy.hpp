@@ -283,6 +283,7 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
     if (Impl::copy_small_blocks(exec, dst_view, src_view)) return;
   CopySide const dst = Impl::copy_side(dst_view);
   CopySide const src = Impl::copy_side(src_view);
+  [[maybe_unused]] CopyWaitScope<Exec> const waits(src.label, dst.label);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
   require_copyable(dst, src);
@@ -301,6 +302,7 @@ void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_
   using T = typename Dst::value_type;
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
   CopySide const dst = Impl::copy_side(dst_view);
+  [[maybe_unused]] CopyWaitScope<Exec> const waits("a value", dst.label);
   CopyReport report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
   require_memory(dst);
@@ -322,6 +324,7 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
   static_assert(Src::rank() == 0, "Kokkos::deep_copy: only a view of rank 0 can be copied to a variable.");
   CopySide const dst = Impl::copy_side_of_value(&value);
   CopySide const src = Impl::copy_side(src_view);
+  [[maybe_unused]] CopyWaitScope<Exec> const waits(src.label, dst.label);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T),
                     !std::is_same_v<Exec, None>);
   require_memory(src);

@@ -11,6 +11,7 @@
 #include <impl/runtime/Kokkos_CopySettings.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/runtime/Kokkos_MemorySettings.hpp>
+#include <impl/runtime/Kokkos_WaitReport.hpp>
 #include <impl/runtime/doctor/Kokkos_Findings.hpp>
 
 #include <atomic>
@@ -105,6 +106,17 @@ void finalize_backends() {
   while (count > 0) Impl::backend_table[--count]->finalize();
 }
 
+// Ends the backends, and then writes the table of waits.
+void finish_backends() {
+  bool const explains = Impl::waits_are_recorded();
+  {
+    Impl::WaitScope const scope(Impl::WaitReason::finalize);
+    finalize_backends();
+  }
+  Impl::stop_wait_record();
+  if (explains) std::fputs(Impl::wait_report().c_str(), stderr);
+}
+
 Tools::InitArguments tools_arguments(InitializationSettings const& settings) {
   Tools::InitArguments arguments;
   if (settings.has_tools_libs()) arguments.lib = settings.get_tools_libs();
@@ -127,6 +139,7 @@ void start(Impl::ParsedSettings const& parsed) {
   Impl::set_copy_preferences(settings);
   Impl::set_memory_preferences(settings);
   initialize_backends(settings);
+  if (settings.has_explain_waits() && settings.get_explain_waits()) Impl::start_wait_record();
   state.store(State::active, std::memory_order_release);
 
   Tools::InitArguments const tools = tools_arguments(settings);
@@ -148,6 +161,7 @@ void initialize_with(Parse const& parse) {
     start(parse());
   } catch (...) {
     if (is_initialized()) finalize_backends();
+    Impl::stop_wait_record();
     warnings_shown  = true;
     internals_tuned = false;
     state.store(State::never_initialized, std::memory_order_release);
@@ -193,7 +207,7 @@ void finalize() {
   }
   call_hooks();
   Tools::finalize();
-  finalize_backends();
+  finish_backends();
   warnings_shown  = true;
   internals_tuned = false;
   state.store(State::finalized, std::memory_order_release);
@@ -211,6 +225,7 @@ bool tune_internals() noexcept { return internals_tuned.load(std::memory_order_r
 
 void fence(std::string const& label) {
   Impl::require_initialized("Kokkos::fence");
+  Impl::WaitScope const scope(Impl::WaitReason::fence_of_all, label.c_str());
   for (auto backend = Impl::backend_table; *backend != nullptr; ++backend) (*backend)->fence(label);
 }
 

@@ -55,6 +55,9 @@ Option const options[] = {
      "program that reads them without a fence sees it"},
     {"copy-explain", &Settings::set_copy_explain, "",
      "write a line for each copy: its size, the kinds of memory, its route, and why"},
+    {"explain-waits", &Settings::set_explain_waits, "",
+     "write a table when Kokkos is finalized: where and why the host waited for devices, for how\n"
+     "long, and what to change"},
     {"staging-mb", &Settings::set_staging_mb, "INT",
      "MiB of pinned memory for copies of pageable host memory, for each device"},
     {"staging-threads", &Settings::set_staging_threads, "INT", "maximum number of host threads for such copies"},
@@ -337,6 +340,7 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   KOKKOS_IMPL_TAKE(pageable_copy);
   KOKKOS_IMPL_TAKE(copy_check);
   KOKKOS_IMPL_TAKE(copy_explain);
+  KOKKOS_IMPL_TAKE(explain_waits);
   KOKKOS_IMPL_TAKE(staging_mb);
   KOKKOS_IMPL_TAKE(staging_threads);
   KOKKOS_IMPL_TAKE(device_memory_pool_mb);

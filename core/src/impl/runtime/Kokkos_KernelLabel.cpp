@@ -34,4 +34,6 @@ std::string in_which_kernel() {
   return label == nullptr ? std::string() : " In the kernel \"" + readable(label) + "\".";
 }
 
+std::string readable_kernel_label() { return kernel_label ? readable(kernel_label) : std::string(); }
+
 }  // namespace Kokkos::Impl

@@ -46,6 +46,10 @@ class LauncherLabelScope {
 /// outside of kernels.
 std::string in_which_kernel();
 
+/// The label of the kernel that this thread launches, or the functor's type if the program gave no label. Empty outside of
+/// kernels.
+std::string readable_kernel_label();
+
 /// True while this thread records kernels for a graph: these do not run yet, so they are not reported to tools.
 extern constinit thread_local bool kernels_are_recorded;
 

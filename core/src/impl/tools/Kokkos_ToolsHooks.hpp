@@ -6,6 +6,7 @@
 /// The functions with which the library reports events to tools. Without a tool each call costs one load and a branch.
 
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstddef>
@@ -53,10 +54,12 @@ class KernelReport {
   std::uint64_t id_ = 0;
 };
 
-/// Reports the begin and the end of a fence.
+/// Reports the begin and the end of a fence. Waits during its life are recorded as waits of the fence.
 class FenceReport {
  public:
-  FenceReport(std::string const& label, std::uint32_t device_id) : active_(tools_loaded()) {
+  FenceReport(std::string const& label, std::uint32_t device_id)
+      : waits_(is_of_all(device_id) ? WaitReason::fence_of_all : WaitReason::fence, label.c_str()),
+        active_(tools_loaded()) {
     if (active_) begin(label, device_id);
   }
   ~FenceReport() {
@@ -66,9 +69,13 @@ class FenceReport {
   FenceReport& operator=(FenceReport const&) = delete;
 
  private:
+  static bool is_of_all(std::uint32_t device_id) noexcept {
+    return (device_id & ((1u << Tools::Experimental::num_instance_bits) - 1)) == 0;
+  }
   void begin(std::string const& label, std::uint32_t device_id);
   void end();
 
+  WaitScope waits_;
   bool active_;
   void (*end_)(std::uint64_t) = nullptr;  // as in KernelReport
   std::uint64_t id_           = 0;

@@ -11,7 +11,7 @@ void require_initialized_for_view(std::string const& label) {
 }
 
 std::string view_report_label(char const* what, char const* label) {
-  if (!tools_loaded()) return {};
+  if (!tools_loaded() && !waits_are_recorded()) return {};
   return std::string(what) + " [" + label + "]";
 }
 

@@ -13,6 +13,7 @@
 #include <impl/GPU/copy/Kokkos_GPU_RuntimeCopies.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Initialize.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -33,7 +34,13 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
  public:
   GPUCopyRequest(Instance& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order)
-      : Base(instance, order != CopyOrder::in_stream), m_dst_type(dst), m_src_type(src), m_job(job), m_order(order) {}
+      : Base(instance, order != CopyOrder::in_stream),
+        m_dst_type(dst),
+        m_src_type(src),
+        m_job(job),
+        m_order(order),
+        m_why(order == CopyOrder::in_stream ? WaitReason::copy_of_pageable : WaitReason::copy_without_instance,
+              job.src_label, job.dst_label) {}
 
   // ---- questions of choose() ----------------------------------------------------------------------------------------
 
@@ -98,6 +105,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   bool has_stream() const { return m_order == CopyOrder::in_stream; }
   auto stream() const { return m_instance.stream(); }
   void begin(CopyDecision const& decision) {
+    if (waits_are_recorded()) [[unlikely]]
+      note_wait(decision.method);
     if (decision.method == CopyMethod::mailbox) return;
     if (m_order == CopyOrder::after_all) Kokkos::fence(fence_before_copy);
     if (m_order != CopyOrder::in_stream && is_captured()) m_instance.require_waitable("Kokkos::deep_copy");
@@ -140,6 +149,44 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   struct Sides {
     Side dst, src;
   };
+
+  // ---- the record of waits ------------------------------------------------------------------------------------------
+
+  /// If the copy waits on its way, records the time until its end.
+  void note_wait(CopyMethod method) {
+    if (m_order != CopyOrder::in_stream) {
+      m_waiting.emplace();
+      return;
+    }
+    bool const on_host = is_on_host(destination()) && is_on_host(source());
+    if (is_captured() || (!is_on_host(destination()) && !is_on_host(source()))) return;
+    PageableCopies const mode = copy_preferences().pageable;
+    bool const owned          = on_host ? m_job.dst_owner && m_job.src_owner : host_owner() != nullptr;
+    if (mode == PageableCopies::blocking)
+      m_why.because(WaitReason::copy_blocking);
+    else if (mode == PageableCopies::by_ownership && !owned)
+      m_why.because(WaitReason::copy_of_unmanaged);
+    else if (method == CopyMethod::slot)
+      m_why.because(WaitReason::small_copy);
+    // A wait in a call of the runtime has its own HostWait. These are waits for words, and for staging threads.
+    bool const streams_wait = Runtime::device_may_wait_for_host || mode == PageableCopies::always_async;
+    bool const may_return   = mode == PageableCopies::always_async || (owned && mode != PageableCopies::blocking);
+    switch (method) {
+      case CopyMethod::slot:
+      case CopyMethod::staged_by_caller:
+      case CopyMethod::staged_gradually:
+        return void(m_waiting.emplace());
+      case CopyMethod::staged:
+      case CopyMethod::staged_by_kernel:
+        if (!may_return) m_waiting.emplace();
+        return;
+      case CopyMethod::packed:
+        if (!may_return || !streams_wait) m_waiting.emplace();
+        return;
+      default:
+        return;
+    }
+  }
 
   // ---- facts --------------------------------------------------------------------------------------------------------
 
@@ -357,6 +404,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   std::optional<PackedOrder> m_packed_order;
   std::optional<PageableCopy> m_outline;
   std::optional<StagedCopy> m_whole;
+  WaitScope m_why;
+  std::optional<HostWait> m_waiting;  // ends before m_why
 };
 
 }  // namespace Kokkos::Impl

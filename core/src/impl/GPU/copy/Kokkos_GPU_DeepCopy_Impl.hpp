@@ -115,6 +115,8 @@ template <class ExecSpace>
 void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait) {
   instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
+    // A fill in the order of the instance waits for nothing.
+    WaitScope const waits(WaitReason::copy_without_instance, "a value", job.dst_owner ? job.dst_owner->label() : "");
     GPUFillRequest<Runtime>(instance, wait).fill(dst, job);
   });
 }

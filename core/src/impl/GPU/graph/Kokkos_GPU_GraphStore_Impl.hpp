@@ -8,8 +8,10 @@
 #include <impl/GPU/graph/Kokkos_GPU_GraphStore.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_HostWrites.hpp>
 #include <impl/graph/Kokkos_GraphErrors.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -200,7 +202,7 @@ void GraphSubmissions<Runtime>::forget(StreamToken token) noexcept {
 
 template <class Runtime>
 void GraphSubmissions<Runtime>::wait(void const* graph) noexcept {
-  for (;;) {
+  for (std::optional<HostWait> waits;;) {
     int device = -1;  // one to wait for
     {
       std::lock_guard<std::mutex> lock(m_mutex);
@@ -216,6 +218,7 @@ void GraphSubmissions<Runtime>::wait(void const* graph) noexcept {
         return;
       }
     }
+    if (!waits) waits.emplace(WaitReason::graph_end);
     if (device < 0) {
       std::this_thread::yield();
       continue;

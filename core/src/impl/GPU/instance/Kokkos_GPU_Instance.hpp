@@ -10,6 +10,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_InstanceErrors.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Mailbox.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <Kokkos_Macros.hpp>
 
 #include <atomic>
@@ -86,7 +87,9 @@ class GPUInstance {
   void retain() noexcept { __atomic_fetch_add(&m_count, 1, __ATOMIC_RELAXED); }
   void release() noexcept {
     // acq_rel: the last owner sees what the other owners wrote to the instance
-    if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) == 0) delete this;
+    if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) > 0) return;
+    WaitScope const waits(m_listed ? WaitReason::instance_end : WaitReason::recording);
+    delete this;
   }
 
   /// The stream, for submitting work; see GPUStreamUse.

@@ -318,6 +318,7 @@ std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
       } catch (GPUError const&) {
         Runtime::clear_last_error();
       }
+      WaitScope const waits(WaitReason::library_memory);
       // Memory is short: free the old piece and allocate exactly the requested size. Kernels that use the old piece
       // must end first. No new one can be launched, because that requires the mutex.
       (void)wait();

@@ -12,6 +12,7 @@
 #include <impl/GPU/launch/Kokkos_GPU_BlockSize.hpp>
 #include <Kokkos_Concepts.hpp>
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/view/Kokkos_Allocation.hpp>
 
 #include <atomic>
@@ -221,6 +222,7 @@ struct GraphDriverOf final : GraphDriver<Runtime> {
 /// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
 template <class Runtime>
 DeviceMemory<Runtime> gpu_copy_outside_capture(void const* from, std::size_t bytes) {
+  WaitScope const waits(WaitReason::recording);
   RelaxedCaptureScope<Runtime> relaxed;
   DeviceMemory<Runtime> to(bytes);
   PinnedMemory<Runtime> staging(bytes);

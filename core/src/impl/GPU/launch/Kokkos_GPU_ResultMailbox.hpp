@@ -13,6 +13,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/pattern/Kokkos_Reduction.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,7 @@ struct GPUResult {
 template <class Runtime>
 struct GraphScratch final : GraphKept {
   explicit GraphScratch(std::size_t bytes) : memory(bytes) {
+    WaitScope const waits(WaitReason::recording);
     Impl::gpu_clear_now<Runtime>(memory.get(), bytes, "clearing the scratch memory of a captured reduction or scan");
   }
   DeviceMemory<Runtime> memory;
@@ -69,7 +71,7 @@ class GPUResultPath {
         m_target(target),
         m_bytes(bytes),
         m_device(instance.device()),
-        m_lock(instance.mutex()),
+        m_lock(locked(instance.mutex())),
         m_capturing(instance.is_capturing()) {
     if (reachable || !target.data) {
       m_result.data = target.data;
@@ -102,11 +104,18 @@ class GPUResultPath {
   /// After the launch: returns when the value has arrived, or at once if it may arrive later.
   void deliver() {
     if (!m_result.flag) return;
-    wait_for_flag();
+    {
+      HostWait const wait(WaitReason::result);
+      wait_for_flag();
+    }
     if (!reachable) std::memcpy(static_cast<void*>(m_target.data), static_cast<void const*>(m_result.data), m_bytes);
   }
 
  private:
+  static std::unique_lock<std::mutex> locked(std::mutex& mutex) {
+    Impl::lock_busy_instance(mutex);
+    return {mutex, std::adopt_lock};
+  }
   void refuse_host_in_capture() const {
     if (!m_capturing) return;
     throw std::runtime_error(

@@ -30,6 +30,7 @@
 #include <impl/GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_WorkMarker.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -271,6 +272,8 @@ class GPUMemoryPool final : public StreamObserver {
   /// Frees idle regions beyond the bound. The runtime waits for the device then, so a busy device gets a higher bound.
   void trim(bool at_rest) {
     std::size_t const limit = at_rest ? m_keep : 2 * m_keep;
+    if (m_regions.idle_bytes() <= limit) return note_due();
+    WaitScope const waits(WaitReason::pool_bound);
     while (m_regions.idle_bytes() > limit) {
       void* base = m_regions.remove_idle_above(m_keep);
       if (!base) base = m_regions.remove_oldest_idle();

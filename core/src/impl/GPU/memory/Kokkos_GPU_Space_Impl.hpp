@@ -16,6 +16,7 @@
 #include <impl/runtime/Kokkos_DeviceSelection.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/runtime/Kokkos_MemorySettings.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
 #include <algorithm>
@@ -188,6 +189,7 @@ struct GPUBackend {
 
   /// Waits for all instances and frees the memory of destroyed views.
   static void release_memory() {
+    WaitScope const waits(WaitReason::idle_memory);
     GPUInstance<Runtime>::synchronize_all("Kokkos::Experimental::release_idle_memory");
     GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
   }

@@ -16,6 +16,7 @@
 #include <impl/GPU/memory/Kokkos_GPU_MemoryPools.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
@@ -68,6 +69,7 @@ template <class Runtime>
 /// work that may still use it.
 template <class Runtime>
 void gpu_release_idle(int device) {
+  WaitScope const waits(WaitReason::memory_short);
   if constexpr (requires { CopyEngines<Runtime>::release_idle(device); }) CopyEngines<Runtime>::release_idle(device);
   GPUInstance<Runtime>::synchronize_device(device);
   GraphKeeper<Runtime>::collect();
@@ -135,6 +137,9 @@ void* gpu_allocate_or_throw(Exec const* instance_given, char const* label, std::
   GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
   if constexpr (requires { typename Exec::runtime_type; })
     if (instance_given) instance = &instance_given->impl_instance();
+  constexpr bool has_pool = MemSpace::impl_memory_kind != MemoryKind::managed;
+  WaitScope const waits(has_pool && GPUViewMemory<Runtime>::is_open() ? WaitReason::allocation : WaitReason::unpooled,
+                        label);
   GraphKeeper<Runtime>::collect();
   if (cleared) *cleared = false;
   void* p          = nullptr;
@@ -152,6 +157,7 @@ void* gpu_allocate_or_throw(Exec const* instance_given, char const* label, std::
 template <class Runtime, class MemSpace>
 void gpu_deallocate(char const* label, void* p, std::size_t bytes) noexcept {
   if (!p) return;
+  WaitScope const waits(WaitReason::unpooled, label);
   if (label) Impl::report_deallocation(MemSpace::name(), label, p, bytes);
   using Pools         = GPUViewMemory<Runtime>;
   constexpr auto kind = MemSpace::impl_memory_kind;

@@ -25,6 +25,7 @@
 /// this thread is capturing one, no such call is allowed. Then only a wait for the whole device is possible.
 
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -60,9 +61,10 @@ class GPUWorkMarker {
     (void)Streams::visit_default_stream([&] {
       if (!is_default_stream_captured()) answer = take_by_streams(device, effort != Effort::query);
     });
-    if (answer == Answer::unknown && effort == Effort::wait &&
-        Impl::wait_for_device<Runtime>(device) == Runtime::success)
-      answer = Answer::ended;
+    if (answer == Answer::unknown && effort == Effort::wait) {
+      WaitScope const waits(WaitReason::pool_barrier);
+      if (Impl::wait_for_device<Runtime>(device) == Runtime::success) answer = Answer::ended;
+    }
     return answer;
   }
 

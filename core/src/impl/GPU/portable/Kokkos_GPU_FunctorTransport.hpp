@@ -16,6 +16,7 @@
 /// after all other objects are gone. Its functor is copied to memory that the graph owns (GraphKept).
 
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_WaitNote.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -321,24 +322,31 @@ class FunctorRing final : public StreamObserver {
     InstanceStream<Runtime> const* m_stream = nullptr;
   };
 
-  /// Claims the first slot that is free, because its staging memory is the likeliest to be still in the host's cache.
-  /// The ring grows only while all slots are busy.
   Slot& claim_slot() {
+    if (Slot* slot = claim_free()) return *slot;
+    GPUWaitNote<Runtime> const note(GPUWaitKind::functor_slot);
+    RelaxedCaptureScope<Runtime> relaxed;
+    for (;;) {
+      if (Slot* slot = claim_oldest()) return *slot;
+      std::this_thread::yield();  // every slot is claimed: other threads are launching
+      if (Slot* slot = claim_free()) return *slot;
+    }
+  }
+
+  /// Claims the first slot that is free, because its staging memory is the likeliest to be still in the host's cache.
+  /// The ring grows only while all slots are busy. Null if it cannot grow any more.
+  Slot* claim_free() {
     for (;;) {
       unsigned length = m_length.load(std::memory_order_relaxed);
       for (unsigned i = 0; i < length; ++i) {
         Slot& slot = m_slots[i];
         if (slot.state.load(std::memory_order_relaxed) == State::free && slot.move(State::free, State::claimed))
-          return slot;
+          return &slot;
       }
       RelaxedCaptureScope<Runtime> relaxed;
       if (free_slots(length)) continue;
-      if (length < slot_count) {
-        m_length.compare_exchange_strong(length, 2 * length, std::memory_order_relaxed);
-        continue;
-      }
-      if (Slot* slot = claim_oldest()) return *slot;
-      std::this_thread::yield();  // every slot is claimed: other threads are launching
+      if (length >= slot_count) return nullptr;
+      m_length.compare_exchange_strong(length, 2 * length, std::memory_order_relaxed);
     }
   }
 

@@ -14,6 +14,7 @@
 #include <impl/GPU/portable/Kokkos_GPU_StagingPool.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_WaitNote.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -60,7 +61,10 @@ class StagingBuffer {
     if (state() != StagingState::unknown) return state();
     if (m_settings.starts_behind) try {
         m_state.store(StagingState::preparing, std::memory_order_relaxed);
-        m_preparing = start_staging_thread(CoreSet(), [this] { make(); });
+        m_preparing = start_staging_thread(CoreSet(), [this] {
+          GPUWaitNote<Runtime> const note(GPUWaitKind::background);
+          make();
+        });
         return state();
       } catch (std::exception const&) {  // no thread could be started: create it here
       }

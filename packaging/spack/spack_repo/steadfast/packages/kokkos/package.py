@@ -26,7 +26,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "399163afc57d318ec96f9be9620860cfe2f75abf29a9f71aaac964f147a950a6",
+                "b478c5dac09618dc12e0d9e13db005c5aff0a5aa1d1a376cd6567dcb5f9bc32b",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "3f19e262a3dd7d3724d25ed9b7d5db56715b8db380ef9b44966a8885010e49a1",
+                "609abf753226a576dce2af14c17976ac4ff38b6ccc5071fa2b10ed5a15134d0f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -63,7 +63,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "164a1b5ab5736a0a030cae0c1375bf41e72df482c299a93952a75edbbb301fad",
+                "d32c6f323487d8e1041f78565ffadd77c874f926efd31d0e8acd3ddbd6ca7f07",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "5e15594dd6a3a74fdc509068aea4fd0a0bf59aa5f0a9baf9e94c0cd45e3ce382",
+                "7f5f0fbc735978b5cc9c601baf23e0229d68f4bbe33ac4f16b6a8985bc1830ab",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -100,7 +100,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "d7a5ed8cd6fa2b4eaf654b9fcc243218aaaedfe0cd40e0ed41eff17e2d462e18",
+                "5d61ccbfc0fc46e6a71cfcd4588be664f2666062a103b25d5cad55b84411ec9c",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ceb23fa65b6962b239bdadc1cb24944d45726b5ddc2367757598b5cf2d4e6d5f",
+                "4cea027e50073111aa67ec14b4f9162595228bb9ab77aeb7aa4855bb90e908bc",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",

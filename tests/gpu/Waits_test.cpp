@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The record of waits for KOKKOS_EXPLAIN_WAITS: each reason, its place, and how often. Each TEST is a separate process.
+
+#include "../unit/Deadline.hpp"
+#include "DeviceTest.hpp"
+
+#include <Kokkos_Graph.hpp>
+#include <impl/runtime/Kokkos_WaitReport.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using Kokkos::InitializationSettings;
+using Kokkos::RangePolicy;
+using Kokkos::view_alloc;
+using Kokkos::WithoutInitializing;
+using Kokkos::Impl::WaitReason;
+using Device    = Kokkos::View<double*, GPU::memory_space>;
+using Host      = Kokkos::View<double*, Kokkos::HostSpace>;
+using Unmanaged = Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+using Large     = AddPayload<Device, 5000>;
+using Ring      = Kokkos::Impl::FunctorRing<Runtime>;
+
+constexpr std::size_t MiB = std::size_t(1) << 20;
+constexpr int many        = 1 << 18;
+
+/// A wait that a test expects.
+struct Wait {
+  WaitReason reason;
+  std::string where;
+  std::size_t count = 1;
+
+  bool operator==(Wait const&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, Wait const& w) {
+    return os << "reason " << int(w.reason) << " at " << w.where << ", " << w.count << " times";
+  }
+};
+
+/// The waits in `action`, sorted by reason and place.
+std::vector<Wait> waits_of(std::function<void()> const& action) {
+  Kokkos::fence();
+  Kokkos::Impl::start_wait_record();
+  action();
+  std::vector<Wait> waits;
+  for (auto const& row : Kokkos::Impl::recorded_waits()) {
+    EXPECT_GE(row.nanoseconds, row.longest);
+    waits.push_back({row.reason, row.where, row.count});
+  }
+  std::sort(waits.begin(), waits.end(), [](Wait const& a, Wait const& b) {
+    return a.reason != b.reason ? a.reason < b.reason : a.where < b.where;
+  });
+  return waits;
+}
+
+/// Opens a gate when a thread of the test waits.
+class OpensWhenWaited {
+ public:
+  explicit OpensWhenWaited(std::function<void()> const& open)
+      : m_thread([open] {
+          while (Kokkos::Impl::waits_in_progress() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          open();
+        }) {}
+  ~OpensWhenWaited() { m_thread.join(); }
+  OpensWhenWaited(OpensWhenWaited const&)            = delete;
+  OpensWhenWaited& operator=(OpensWhenWaited const&) = delete;
+
+ private:
+  std::thread m_thread;
+};
+
+struct AddOne {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) += 1; }
+};
+struct Sum {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i, double& sum) const { sum += view(i); }
+};
+struct Prefix {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i, double& sum, bool) const { sum += view(i); }
+};
+
+void add_one(GPU const& exec, Device const& view, char const* label = "add") {
+  Kokkos::parallel_for(label, RangePolicy<GPU>(exec, 0, static_cast<int>(view.extent(0))), AddOne{view});
+}
+
+class Waits : public testing::Test {
+ protected:
+  static void start(char const* pageable_copy = "default", int pool_mib = 512) {
+    Kokkos::initialize(InitializationSettings()
+                           .set_explain_waits(true)
+                           .set_pageable_copy(pageable_copy)
+                           .set_device_memory_pool_mb(pool_mib));
+  }
+  /// Finalizes, and returns the table.
+  static std::string table() {
+    testing::internal::CaptureStderr();
+    Kokkos::finalize();
+    return testing::internal::GetCapturedStderr();
+  }
+
+ private:
+  Deadline m_deadline{"a test of waits still waits", 200};
+};
+
+struct Case {
+  char const* name;
+  std::function<void()> action;
+  std::vector<Wait> expected;
+  bool warm = true;  ///< run the action once before, so that nothing is a first use
+};
+
+void check(std::vector<Case> const& cases) {
+  for (Case const& c : cases) {
+    SCOPED_TRACE(c.name);
+    if (c.warm) c.action();
+    EXPECT_EQ(waits_of(c.action), c.expected);
+  }
+}
+
+TEST_F(Waits, of_fences_have_the_reason_that_their_label_shows) {
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 100);
+    std::string const unnamed = std::string("Kokkos::") + GPU::name();
+    auto const fenced_as      = [&](char const* label) {
+      return [=] {
+        add_one(exec, x);
+        exec.fence(label);
+      };
+    };
+    check({
+        {"a kernel", [&] { add_one(exec, x); }, {}},
+        {"a fence of the program", fenced_as("mine"), {{WaitReason::fence, "\"mine\""}}},
+        {"a fence without work",
+         [&] {
+           add_one(exec, x);
+           exec.fence("mine");
+           exec.fence("idle");
+         },
+         {{WaitReason::fence, "\"mine\""}}},
+        {"without a label",
+         [&] {
+           add_one(exec, x);
+           exec.fence();
+         },
+         {{WaitReason::fence, '"' + unnamed + "::fence: Unnamed Instance Fence\""}}},
+        {"of all",
+         [&] {
+           add_one(exec, x);
+           Kokkos::fence("everything");
+         },
+         {{WaitReason::fence_of_all, "\"everything\""}}},
+        {"of all, without a label",
+         [&] {
+           add_one(exec, x);
+           Kokkos::fence();
+         },
+         {{WaitReason::fence_of_all, "\"Kokkos::fence: Unnamed Global Fence\""}}},
+        {"of a tool", fenced_as("Kokkos::Tools::fence"), {{WaitReason::tool_fence, "\"Kokkos::Tools::fence\""}}},
+        {"of a function", fenced_as("Kokkos::sort: fence"), {{WaitReason::library_fence, "\"Kokkos::sort: fence\""}}},
+        {"three times",
+         [&] {
+           for (int i = 0; i < 3; ++i) fenced_as("mine")();
+         },
+         {{WaitReason::fence, "\"mine\"", 3}}},
+    });
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, of_copies) {
+  start();
+  {
+    GPU const exec;
+    Device const x("x", many), y("y", many);
+    Host const h("h", many), few("few", 2);
+    std::vector<double> memory(many);
+    Unmanaged const raw(memory.data(), many);
+    auto const first = Kokkos::pair<int, int>(0, 2);
+    double value     = 0;
+    bool const waits = !pageable_copies_return_at_once();
+    std::vector<Wait> const to_device =
+        waits ? std::vector<Wait>{{WaitReason::copy_of_pageable, "\"h\" to \"x\""}} : std::vector<Wait>{};
+    check({
+        {"without an instance",
+         [&] { Kokkos::deep_copy(h, x); },
+         {{WaitReason::copy_without_instance, "\"x\" to \"h\""}}},
+        {"behind a kernel",
+         [&] {
+           add_one(exec, x);
+           Kokkos::deep_copy(h, x);
+         },
+         {{WaitReason::copy_without_instance, "\"x\" to \"h\""}}},
+        {"a few bytes",
+         [&] {
+           add_one(exec, x);
+           Kokkos::deep_copy(value, Kokkos::subview(x, 0));
+         },
+         {{WaitReason::copy_without_instance, "\"x\" to \"Scalar\""}}},
+        {"a fill", [&] { Kokkos::deep_copy(x, 2.0); }, {{WaitReason::copy_without_instance, "\"a value\" to \"x\""}}},
+        {"a fill with an instance", [&] { Kokkos::deep_copy(exec, x, 2.0); }, {}},
+        {"within the device", [&] { Kokkos::deep_copy(exec, y, x); }, {}},
+        {"within the device, without an instance",
+         [&] { Kokkos::deep_copy(y, x); },
+         {{WaitReason::copy_without_instance, "\"x\" to \"y\""}}},
+        {"on the host", [&] { Kokkos::deep_copy(h, raw); }, {}},
+        {"of memory that no view owns",
+         [&] { Kokkos::deep_copy(exec, raw, x); },
+         {{WaitReason::copy_of_unmanaged, "\"x\" to \"\""}}},
+        {"of pageable memory", [&] { Kokkos::deep_copy(exec, x, h); }, to_device},
+        {"small",
+         [&] { Kokkos::deep_copy(exec, few, Kokkos::subview(x, first)); },
+         {{WaitReason::small_copy, "\"x\" to \"few\""}}},
+    });
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, of_copies_that_a_setting_makes_wait) {
+  start("blocking");
+  {
+    GPU const exec;
+    Device const x("x", many);
+    Host const h("h", many);
+    check({{"blocking", [&] { Kokkos::deep_copy(exec, h, x); }, {{WaitReason::copy_blocking, "\"x\" to \"h\""}}}});
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, of_kernels) {
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 1000), one("one", 1);
+    double value = 0;
+    Kokkos::View<double, GPU::memory_space> const result("result");
+    RangePolicy<GPU> const range(exec, 0, 1000);
+    Large const large(one, 1);
+    auto const launch_large = [&] { Kokkos::parallel_for("large", RangePolicy<GPU>(exec, 0, 1), large); };
+    check({
+        {"a result", [&] { Kokkos::parallel_reduce("dot", range, Sum{x}, value); }, {{WaitReason::result, "\"dot\""}}},
+        {"a total",
+         [&] { Kokkos::parallel_scan("sums", range, Prefix{x}, value); },
+         {{WaitReason::result, "\"sums\""}}},
+        {"a result in a view", [&] { Kokkos::parallel_reduce("dot", range, Sum{x}, result); }, {}},
+        {"large functors", [&] { launch_large(); }, {}},
+        {"more large functors than slots",
+         [&] {
+           exec.fence("all slots are free");
+           Gate gate;
+           gate.close_now(exec.impl_instance().stream());
+           for (int i = 0; i < Ring::slot_count; ++i) launch_large();
+           OpensWhenWaited const opens([&] { gate.open(); });
+           launch_large();
+         },
+         {{WaitReason::functor_slot, "\"large\""}}},
+        {"an instance of its own",
+         [&] {
+           {
+             GPU const own = Kokkos::partition_space(exec, 1)[0];
+             add_one(own, one);
+           }
+         },
+         {{WaitReason::library_memory, ""}, {WaitReason::instance_end, ""}}},
+    });
+    // Without a label, the functor's type names the kernel.
+    std::vector<Wait> const waits = waits_of([&] { Kokkos::parallel_reduce(range, Sum{x}, value); });
+    ASSERT_EQ(waits.size(), 1u);
+    EXPECT_NE(waits[0].where.find("Sum"), std::string::npos) << waits[0];
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, of_memory) {
+  start("default", 16);
+  {
+    GPU const exec;
+    auto const bytes_of = [](std::size_t n, char const* label) {
+      return Kokkos::View<char*, GPU::memory_space>(view_alloc(label, WithoutInitializing), n);
+    };
+    using Managed = Kokkos::View<char*, Kokkos::SharedSpace>;
+    check({
+        {"new memory", [&] { (void)bytes_of(8 * MiB, "new"); }, {{WaitReason::allocation, "\"new\""}}, false},
+        {"memory of the pool", [&] { (void)bytes_of(10000, "a block"); }, {}},
+        {"more than the pool keeps",
+         [&] {
+           (void)bytes_of(40 * MiB, "big");
+           // Not by the library, whose fence would free the memory.
+           EXPECT_EQ(KOKKOS_IMPL_GPU_VENDOR(StreamSynchronize)(Runtime::default_stream()), Runtime::success);
+           (void)bytes_of(24 * MiB, "next");
+         },
+         {{WaitReason::allocation, "\"big\""},
+          {WaitReason::allocation, "\"next\""},
+          {WaitReason::pool_bound, "\"next\""}},
+         false},
+        {"without a pool",
+         [&] { (void)Managed(view_alloc("managed", WithoutInitializing), 100); },
+         {{WaitReason::unpooled, "\"managed\"", 2}}},
+        {"release_idle_memory", [&] { Kokkos::Experimental::release_idle_memory(); }, {{WaitReason::idle_memory, ""}}},
+        {"initialization",
+         [&] { (void)Device("initialized", 1000); },
+         {{WaitReason::view_initialization, "\"Kokkos::View::initialization fence [initialized]\""}}},
+        {"initialization in the order of an instance", [&] { (void)Device(view_alloc(exec, "ordered"), 1000); }, {}},
+    });
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, for_memory_that_is_short) {
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);  // for the model
+  start("default", 1 << 19);                                           // the pool keeps everything
+  {
+    std::size_t free = 0, total = 0;
+    EXPECT_EQ(words(Runtime::memory_info(&free, &total)), words(Runtime::success));
+    auto const bytes_of = [](std::size_t n, char const* label) {
+      return Kokkos::View<char*, GPU::memory_space>(view_alloc(label, WithoutInitializing), n);
+    };
+    (void)bytes_of(free / 2, "before");
+    std::vector<Wait> const waits = waits_of([&] { (void)bytes_of(free / 10 * 8, "after"); });
+    EXPECT_EQ(waits,
+              (std::vector<Wait>{{WaitReason::allocation, "\"after\""}, {WaitReason::memory_short, "\"after\""}}));
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, of_a_running_graph) {
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 10);
+    auto graph = std::make_optional(Kokkos::Experimental::create_graph(
+        exec, [&](auto root) { root.then_parallel_for("node", RangePolicy<GPU>(exec, 0, 10), AddOne{x}); }));
+    graph->instantiate();
+    check({{"recorded with a large functor",
+            [&] {
+              auto other = Kokkos::Experimental::create_graph(exec, [&](auto root) {
+                root.then_parallel_for("large", RangePolicy<GPU>(exec, 0, 10), Large(x, 1));
+              });
+              other.instantiate();
+            },
+            {{WaitReason::library_memory, "", 2},  // of the instance that is recorded, and of the functor's copy
+             {WaitReason::recording, ""},
+             {WaitReason::recording, "\"large\""}}}});
+    check({{"destroyed while it runs",
+            [&] {
+              Gate gate;
+              gate.close_now(exec.impl_instance().stream());
+              graph->submit(exec);
+              OpensWhenWaited const opens([&] { gate.open(); });
+              graph.reset();
+            },
+            {{WaitReason::graph_end, ""}},
+            false}});
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, of_several_threads_are_added) {
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 1000);
+    RangePolicy<GPU> const range(exec, 0, 1000);
+    auto const reduce = [&](char const* label) {
+      double value = 0;
+      for (int i = 0; i < 10; ++i) Kokkos::parallel_reduce(label, range, Sum{x}, value);
+    };
+    reduce("warm");
+    Kokkos::fence();
+    Kokkos::Impl::start_wait_record();
+    std::thread one([&] { reduce("one"); }), other([&] { reduce("other"); });
+    one.join();
+    other.join();
+    for (char const* label : {"\"one\"", "\"other\""}) {
+      std::size_t count = 0;
+      for (auto const& row : Kokkos::Impl::recorded_waits())
+        if (row.where == label && row.reason == WaitReason::result) count += row.count;
+      EXPECT_EQ(count, 10u) << label;
+    }
+  }
+  EXPECT_NE(table().find("3 host threads waited"), std::string::npos);
+}
+
+// A second reduction on an instance waits until the thread of the first one has its result.
+TEST_F(Waits, of_two_threads_with_one_instance) {
+  KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 1000);
+    auto const reduce = [&](char const* label) {
+      double value = 0;
+      Kokkos::parallel_reduce(label, RangePolicy<GPU>(exec, 0, 1000), Sum{x}, value);
+    };
+    reduce("warm");
+    std::vector<Wait> const waits = waits_of([&] {
+      Gate gate;
+      gate.close_now(exec.impl_instance().stream());
+      std::thread first([&] { reduce("first"); });
+      while (Kokkos::Impl::waits_in_progress() < 1) std::this_thread::yield();
+      std::thread second([&] { reduce("second"); });
+      while (Kokkos::Impl::waits_in_progress() < 2) std::this_thread::yield();
+      gate.open();
+      first.join();
+      second.join();
+    });
+    EXPECT_EQ(waits, (std::vector<Wait>{{WaitReason::result, "\"first\""},
+                                        {WaitReason::result, "\"second\""},
+                                        {WaitReason::instance_busy, "\"second\""}}));
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, are_in_the_table_at_finalize) {
+  start();
+  {
+    Device const x("x", 1000);
+    double value = 0;
+    for (int i = 0; i < 5; ++i) Kokkos::parallel_reduce("dot", RangePolicy<GPU>(0, 1000), Sum{x}, value);
+    add_one(GPU(), x, "last");
+  }
+  std::string const text = table();
+  expect_all(text, {"between initialize and finalize, which took", "1 host thread waited",
+                    "result of a kernel in a host variable", "  \"dot\"\n", "finalize", "first launch of a kernel",
+                    "in all", "To wait less:", "Pass a view that the device can access"});
+  EXPECT_EQ(text.find("No reason is known"), std::string::npos) << text;
+}
+
+TEST_F(Waits, are_not_recorded_without_the_setting) {
+  Kokkos::initialize(InitializationSettings().set_explain_waits(false));
+  {
+    Device const x("x", 1000);
+    double value = 0;
+    Kokkos::parallel_reduce("dot", RangePolicy<GPU>(0, 1000), Sum{x}, value);
+    Kokkos::fence();
+  }
+  EXPECT_EQ(table(), "");
+  EXPECT_TRUE(Kokkos::Impl::recorded_waits().empty());
+}
+
+}  // namespace
