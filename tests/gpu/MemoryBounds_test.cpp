@@ -8,6 +8,7 @@
 
 #include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 
+#include <chrono>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -59,6 +60,67 @@ TEST_F(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
   EXPECT_LT(usage().taken, 40 * MiB);
 }
 
+void count_as_recent(std::chrono::nanoseconds time) { Memory::Pool<Kokkos::Impl::DeviceMemoryKind>::recent = time; }
+
+TEST_F(PoolSize, is_a_small_part_of_the_device_by_default) {
+  constexpr std::size_t GiB = 1024 * MiB;
+  struct {
+    std::size_t device, keep, rest;
+  } const table[] = {{80 * GiB, 80 * GiB / 32, 512 * MiB}, {8 * GiB, GiB / 4, 8 * GiB / 100}, {0, 0, 0}};
+  for (auto const& row : table) {
+    EXPECT_EQ(Memory::default_bounds(row.device).keep, row.keep);
+    EXPECT_EQ(Memory::default_bounds(row.device).rest, row.rest);
+  }
+}
+
+/// The memory of the pool after views of 40 MiB in all have been destroyed. On the model, whose device has 1600 MiB here,
+/// at most 50 MiB are kept, and 16 for longer.
+std::size_t taken_after_fences(std::chrono::nanoseconds recent) {
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(1600 * MiB).c_str(), 1);
+  Kokkos::ScopeGuard guard;
+  count_as_recent(recent);
+  {
+    std::vector<Bytes> views;
+    for (int i = 0; i < 5; ++i) views.push_back(bytes_of(8 * MiB));
+  }
+  for (int i = 0; i < 3; ++i) {
+    (void)bytes_of(2 * MiB + 1);  // the pool looks for memory that has become free
+    EXPECT_EQ(words(Runtime::stream_synchronize(Runtime::default_stream())), words(Runtime::success));
+    Kokkos::fence();
+  }
+  return usage().taken;
+}
+TEST_F(PoolSize, is_large_for_memory_that_was_just_used) {
+  EXPECT_GE(taken_after_fences(std::chrono::hours(1)), 40 * MiB);
+}
+#ifdef KOKKOS_IMPL_GPU_MODEL
+TEST_F(PoolSize, is_small_for_memory_that_was_not_used_for_a_while) {
+  EXPECT_LE(taken_after_fences(std::chrono::nanoseconds(0)), 16 * MiB);
+}
+#endif
+
+TEST_F(PoolSize, is_shown_to_the_program) {
+  using Kokkos::Experimental::device_memory_usage;
+  EXPECT_EQ(device_memory_usage().kept, 0u);
+  Kokkos::ScopeGuard guard(pool_of(64));
+  std::size_t const before = device_memory_usage().in_use;
+  {
+    Bytes const one = bytes_of(8 * MiB), other = bytes_of(4 * MiB);
+    EXPECT_EQ(device_memory_usage().in_use, before + 12 * MiB);
+  }
+  EXPECT_EQ(device_memory_usage().in_use, before);
+  EXPECT_GE(device_memory_usage().kept, 12 * MiB);
+  EXPECT_EQ(device_memory_usage().high_water, before + 12 * MiB);
+  Bytes const small = bytes_of(700);
+  EXPECT_GE(device_memory_usage().in_use, before + 700);
+  EXPECT_LE(device_memory_usage().in_use, before + 1024);
+  EXPECT_EQ(device_memory_usage().high_water, before + 12 * MiB);
+  std::size_t const in_use = device_memory_usage().in_use;
+  Kokkos::Experimental::release_idle_memory();
+  EXPECT_EQ(device_memory_usage().in_use, in_use);
+  EXPECT_LE(device_memory_usage().kept, 4 * MiB);  // the other blocks of the superblock
+}
+
 TEST_F(PoolSize, of_zero_is_no_pool) {
   Kokkos::ScopeGuard guard(pool_of(0));
   std::size_t const before = free_memory();
@@ -73,7 +135,8 @@ TEST_F(PoolSize, of_zero_is_no_pool) {
 TEST_F(PoolSize, comes_from_the_environment) {
   ::setenv("KOKKOS_DEVICE_MEMORY_POOL_MB", "7", 1);
   Kokkos::ScopeGuard guard;
-  EXPECT_EQ(Memory::keep(), 7 * MiB);
+  EXPECT_EQ(Memory::bounds().keep, 7 * MiB);
+  EXPECT_EQ(Memory::bounds().rest, 7 * MiB);
 }
 
 TEST_F(PoolSize, below_zero_is_refused) {

@@ -57,6 +57,7 @@ extern Backend const Cuda_backend{"Cuda",
                                   &CudaBackend::num_devices,
                                   &CudaBackend::device_id,
                                   &CudaBackend::release_memory,
+                                  &CudaBackend::memory_usage,
                                   &gather_facts};
 
 }  // namespace Kokkos::Impl

@@ -87,6 +87,7 @@ extern const Backend HIP_backend{"HIP",
                                  &HIPBackend::num_devices,
                                  &HIPBackend::device_id,
                                  &HIPBackend::release_memory,
+                                 &HIPBackend::memory_usage,
                                  &gather_facts};
 #endif
 

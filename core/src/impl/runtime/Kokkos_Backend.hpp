@@ -10,7 +10,10 @@
 
 namespace Kokkos {
 class InitializationSettings;
+namespace Experimental {
+struct DeviceMemoryUsage;
 }
+}  // namespace Kokkos
 
 namespace Kokkos::Impl {
 
@@ -34,6 +37,8 @@ struct Backend {
   int (*device_id)() = nullptr;
   /// Waits for every instance and frees memory that no view uses. Null for a backend that runs on the host.
   void (*release_memory)() = nullptr;
+  /// The memory of the device in use; callable at any time. Null for a backend that runs on the host.
+  Experimental::DeviceMemoryUsage (*memory_usage)() = nullptr;
   /// Adds what the vendor's runtime reports to the facts for kokkos-doctor; callable at any time. Null for a backend that
   /// runs on the host.
   void (*gather_facts)(MachineFacts& facts) = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The settings of memory pools, and the function that empties them.
+/// The settings of memory pools, and the functions of programs that concern all of them.
 
 #include <Kokkos_IdleMemory.hpp>
 #include <impl/runtime/Kokkos_Backend.hpp>
@@ -25,6 +25,12 @@ void set_memory_preferences(InitializationSettings const& settings) {
 }
 
 }  // namespace Impl
+
+Experimental::DeviceMemoryUsage Experimental::device_memory_usage() {
+  for (Impl::Backend const* const* backend = Impl::backend_table; *backend; ++backend)
+    if ((*backend)->memory_usage) return (*backend)->memory_usage();
+  return {};
+}
 
 void Experimental::release_idle_memory() {
   Impl::require_initialized("Kokkos::Experimental::release_idle_memory");

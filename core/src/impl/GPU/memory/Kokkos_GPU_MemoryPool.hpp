@@ -33,6 +33,7 @@
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <mutex>
@@ -47,6 +48,14 @@ struct GPUPoolUsage {
   std::size_t taken    = 0;  ///< allocated from the runtime
   std::size_t idle     = 0;  ///< part of `taken`: regions that no view uses
   std::size_t returned = 0;  ///< blocks that work in progress may still use
+  std::size_t in_use   = 0;  ///< blocks of views
+  std::size_t highest  = 0;  ///< the largest value of `in_use` so far
+};
+
+/// The memory that a pool keeps although no view uses it, in bytes.
+struct GPUPoolBounds {
+  std::size_t keep = 0;  ///< at most, or twice as much while the device is never idle
+  std::size_t rest = 0;  ///< after no view has used it for a while
 };
 
 /// Pinned memory of views. The library's own pinned memory is of PinnedMemoryKind. The kinds differ where a runtime
@@ -77,12 +86,15 @@ class GPUMemoryPool final : public StreamObserver {
   GPUMemoryPool(GPUMemoryPool const&)            = delete;
   GPUMemoryPool& operator=(GPUMemoryPool const&) = delete;
 
-  /// Must be called before the first allocation. At most `keep` bytes stay idle, or twice as many while the device is
-  /// never idle.
-  void open(std::size_t keep) {
+  /// For how long a region counts as recently used; tests change it.
+  static inline std::atomic<std::chrono::nanoseconds> recent{std::chrono::seconds(1)};
+
+  /// Must be called before the first allocation.
+  void open(GPUPoolBounds bounds) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    m_keep          = keep;
-    m_barrier_bytes = keep / 4 > min_barrier_bytes ? keep / 4 : min_barrier_bytes;
+    m_keep          = bounds.keep;
+    m_rest          = bounds.rest;
+    m_barrier_bytes = m_keep / 4 > min_barrier_bytes ? m_keep / 4 : min_barrier_bytes;
     m_open          = true;
   }
 
@@ -98,6 +110,10 @@ class GPUMemoryPool final : public StreamObserver {
     else
       error = take_region(bytes, &block);
     *p = block.data;
+    if (block.data) {
+      m_in_use += block.region->block_bytes();
+      if (m_in_use > m_highest) m_highest = m_in_use;
+    }
     return error;
   }
 
@@ -110,6 +126,7 @@ class GPUMemoryPool final : public StreamObserver {
     if (!region) return false;
     m_returned.push_back({static_cast<char*>(p), region});
     m_returned_bytes += region->block_bytes();
+    m_in_use -= region->block_bytes();
     if (!m_open)
       close_locked();  // after finalize, which has waited for everything
     else if (m_returned_bytes > m_barrier_bytes || region->bytes > m_keep)
@@ -119,11 +136,15 @@ class GPUMemoryPool final : public StreamObserver {
   }
 
   /// Whether collect() would free memory.
-  bool is_due() const noexcept { return m_due.load(std::memory_order_relaxed); }
-  /// Detects which blocks have become free, and frees the memory beyond the bound.
-  void collect() {
+  bool is_due() const noexcept {
+    Clock::duration const at = m_due.load(std::memory_order_relaxed);
+    return at != never && (at == at_once || Clock::now().time_since_epoch() >= at);
+  }
+  /// Detects which blocks have become free, and frees the memory beyond the bounds. `at_rest`: the caller has waited for
+  /// all instances, so the runtime's functions that free memory wait for little or nothing.
+  void collect(bool at_rest) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    poll();
+    poll(at_rest);
   }
   /// Waits for the device, and frees all regions that no view uses.
   void release_idle() {
@@ -147,10 +168,13 @@ class GPUMemoryPool final : public StreamObserver {
 
   GPUPoolUsage usage() const {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return {m_regions.bytes(), m_regions.idle_bytes(), returned_bytes()};
+    return {m_regions.bytes(), m_regions.idle_bytes(), returned_bytes(), m_in_use, m_highest};
   }
 
  private:
+  using Clock                                    = std::chrono::steady_clock;
+  static constexpr Clock::duration never         = Clock::duration::max();
+  static constexpr Clock::duration at_once       = Clock::duration::min();
   static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
   static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
 
@@ -233,17 +257,17 @@ class GPUMemoryPool final : public StreamObserver {
   // ---- returned blocks ----------------------------------------------------------------------------------------------
 
   /// Detects which returned blocks have become free.
-  void poll() noexcept {
-    if (m_returned.empty() && m_batches.empty() && m_regions.idle_bytes() <= m_keep) return;
+  void poll(bool at_rest = false) noexcept {
+    if (m_returned.empty() && m_batches.empty() && m_regions.idle_bytes() <= m_keep && !has_old()) return;
     try {
       DeviceScope<Runtime> scope(m_device);
       RelaxedCaptureScope<Runtime> relaxed;
-      poll_here();
+      poll_here(at_rest);
     } catch (...) {
       Runtime::clear_last_error();  // the device cannot be made current; nothing is free then
     }
   }
-  void poll_here() {
+  void poll_here(bool at_rest) {
     while (!m_batches.empty() && m_batches.front().marker.has_ended()) {
       recycle(m_batches.front().blocks);
       m_batches.pop_front();
@@ -261,7 +285,7 @@ class GPUMemoryPool final : public StreamObserver {
       m_returned.clear();
       m_returned_bytes = 0;
     }
-    trim(answer == Marker::Answer::ended);
+    trim(at_rest || answer == Marker::Answer::ended);
   }
 
   void recycle(std::vector<GPUMemoryBlock>& blocks) {
@@ -269,16 +293,23 @@ class GPUMemoryPool final : public StreamObserver {
     blocks.clear();
   }
 
-  /// Frees idle regions beyond the bound. The runtime waits for the device then, so a busy device gets a higher bound.
+  /// Whether more than `m_rest` bytes are idle, and the oldest region has not been used recently.
+  bool has_old() const {
+    return m_regions.idle_bytes() > m_rest &&
+           Clock::now() - m_regions.oldest_idle_since() >= recent.load(std::memory_order_relaxed);
+  }
+
+  /// Frees idle regions beyond the bounds. The runtime waits for the device then, so a busy device gets a higher bound,
+  /// and keeps old regions.
   void trim(bool at_rest) {
-    std::size_t const limit = at_rest ? m_keep : 2 * m_keep;
-    if (m_regions.idle_bytes() <= limit) return note_due();
     WaitScope const waits(WaitReason::pool_bound);
+    std::size_t const limit = at_rest ? m_keep : 2 * m_keep;
     while (m_regions.idle_bytes() > limit) {
       void* base = m_regions.remove_idle_above(m_keep);
       if (!base) base = m_regions.remove_oldest_idle();
       give_back(base);
     }
+    while (at_rest && has_old()) give_back(m_regions.remove_oldest_idle());
     note_due();
   }
 
@@ -288,7 +319,11 @@ class GPUMemoryPool final : public StreamObserver {
     return bytes;
   }
   void note_due() {
-    m_due.store(returned_bytes() > m_keep || m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
+    auto due = never;
+    if (m_regions.idle_bytes() > m_rest)
+      due = m_regions.oldest_idle_since().time_since_epoch() + recent.load(std::memory_order_relaxed);
+    if (returned_bytes() > m_keep || m_regions.idle_bytes() > m_keep) due = at_once;
+    m_due.store(due, std::memory_order_relaxed);
   }
 
   void give_back_idle() {
@@ -299,7 +334,7 @@ class GPUMemoryPool final : public StreamObserver {
   void give_back_idle_here() {
     m_stock.return_to(m_regions);
     while (void* base = m_regions.remove_oldest_idle()) give_back(base);
-    m_due.store(false, std::memory_order_relaxed);
+    m_due.store(never, std::memory_order_relaxed);
   }
 
   void give_back(void* base) {
@@ -328,14 +363,17 @@ class GPUMemoryPool final : public StreamObserver {
   int m_device;
   mutable std::mutex m_mutex;
   bool m_open                 = false;
-  std::size_t m_keep          = 0;
+  std::size_t m_keep          = 0;  // see GPUPoolBounds
+  std::size_t m_rest          = 0;
+  std::size_t m_in_use        = 0;  // see GPUPoolUsage
+  std::size_t m_highest       = 0;
   std::size_t m_barrier_bytes = min_barrier_bytes;
   GPUMemoryRegions m_regions;
   GPUClearedBlocks<Runtime> m_stock;
   std::vector<GPUMemoryBlock> m_returned;
   std::size_t m_returned_bytes = 0;
   std::deque<Batch> m_batches;
-  std::atomic<bool> m_due{false};
+  std::atomic<Clock::duration> m_due{never};  // when collect() would free memory, since the clock's epoch
 };
 
 }  // namespace Kokkos::Impl

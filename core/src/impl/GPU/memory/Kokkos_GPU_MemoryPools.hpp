@@ -7,6 +7,7 @@
 
 #include <impl/GPU/memory/Kokkos_GPU_MemoryPool.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <mutex>
@@ -23,14 +24,23 @@ class GPUMemoryPools {
   template <template <class> class Kind>
   using Pool = GPUMemoryPool<Runtime, Kind, Streams>;
 
-  /// The default for the maximum that a pool keeps: 1/32 of the device's memory.
-  static std::size_t default_keep(std::size_t device_bytes) { return device_bytes / 32; }
+  /// The default: 1/32 of the device's memory, and of memory that is not recently used, 1 % or 512 MiB.
+  static GPUPoolBounds default_bounds(std::size_t device_bytes) {
+    return {device_bytes / 32, std::min(device_bytes / 100, std::size_t(512) << 20)};
+  }
   /// Pinned memory is scarcer than device memory.
-  static std::size_t pinned_keep(std::size_t keep) { return keep < max_pinned_keep ? keep : max_pinned_keep; }
+  static GPUPoolBounds pinned_bounds(GPUPoolBounds bounds) {
+    return {std::min(bounds.keep, max_pinned_keep), std::min(bounds.rest, max_pinned_keep)};
+  }
 
-  /// Called by initialize: pools keep at most `keep` bytes; with 0 there are no pools.
-  static void open(std::size_t keep) { bound().store(keep, std::memory_order_relaxed); }
-  static std::size_t keep() { return bound().load(std::memory_order_relaxed); }
+  /// Called by initialize. If pools keep nothing, there are none.
+  static void open(GPUPoolBounds bounds) {
+    rest_bound().store(bounds.rest, std::memory_order_relaxed);
+    bound().store(bounds.keep, std::memory_order_relaxed);
+  }
+  static GPUPoolBounds bounds() {
+    return {bound().load(std::memory_order_relaxed), rest_bound().load(std::memory_order_relaxed)};
+  }
   static bool is_open() { return bound().load(std::memory_order_relaxed) > 0; }
 
   template <template <class> class Kind>
@@ -41,9 +51,8 @@ class GPUMemoryPools {
     std::lock_guard<std::mutex> lock(mutex());
     pool = entry.load(std::memory_order_relaxed);
     if (!pool) {
-      std::size_t const keep = bound().load(std::memory_order_relaxed);
-      pool                   = new Pool<Kind>(device);
-      pool->open(std::is_same_v<Pool<Kind>, Pool<PinnedViewMemoryKind>> ? pinned_keep(keep) : keep);
+      pool = new Pool<Kind>(device);
+      pool->open(std::is_same_v<Pool<Kind>, Pool<PinnedViewMemoryKind>> ? pinned_bounds(bounds()) : bounds());
       entry.store(pool, std::memory_order_release);
       if (device >= devices()) device_count().store(device + 1, std::memory_order_release);
     }
@@ -68,17 +77,17 @@ class GPUMemoryPools {
     }
   }
 
-  /// Frees the memory beyond the bound that pools kept because the device was busy.
-  static void collect_due() {
-    for_each([](auto& pool) {
-      if (pool.is_due()) pool.collect();
+  /// Frees the memory beyond the bounds that pools kept because the device was busy, or because it was used recently.
+  static void collect_due(bool at_rest) {
+    for_each([&](auto& pool) {
+      if (pool.is_due()) pool.collect(at_rest);
     });
   }
 
   /// Called by finalize, after a wait for all streams.
   static void close() noexcept {
     for_each([](auto& pool) { pool.close(); });
-    open(0);
+    open({});
   }
   template <template <class> class Kind>
   static GPUPoolUsage usage(int device) {
@@ -110,6 +119,10 @@ class GPUMemoryPools {
     return m;
   }
   static std::atomic<std::size_t>& bound() {
+    static std::atomic<std::size_t> bytes{0};
+    return bytes;
+  }
+  static std::atomic<std::size_t>& rest_bound() {
     static std::atomic<std::size_t> bytes{0};
     return bytes;
   }

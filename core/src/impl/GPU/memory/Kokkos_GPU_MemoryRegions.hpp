@@ -8,6 +8,7 @@
 
 #include <impl/GPU/memory/Kokkos_GPU_SizeClasses.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -25,7 +26,8 @@ struct GPUMemoryRegion {
   std::size_t bytes     = 0;
   int size_class        = large;
   unsigned in_use       = 0;  ///< number of blocks that are not free
-  std::uint64_t idle_at = 0;  ///< when the last block became free; 0 while one is in use
+  std::uint64_t idle_at = 0;  ///< a number for the order in which regions became idle; 0 while a block is in use
+  std::chrono::steady_clock::time_point idle_since{};  ///< when the last block became free
   std::size_t block_bytes() const { return size_class == large ? bytes : GPUSizeClasses::bytes_of(size_class); }
 };
 
@@ -42,7 +44,7 @@ class GPUMemoryRegions {
   /// Adds a superblock, whose blocks are free, or a large region, whose block is in use.
   GPUMemoryRegion* add(void* base, std::size_t bytes, int size_class) {
     auto* const region = &m_regions[reinterpret_cast<std::uintptr_t>(base)];
-    *region            = {static_cast<char*>(base), bytes, size_class, 0, 0};
+    *region            = {static_cast<char*>(base), bytes, size_class, 0, 0, {}};
     m_bytes += bytes;
     if (size_class == GPUMemoryRegion::large) {
       region->in_use = 1;
@@ -104,6 +106,9 @@ class GPUMemoryRegions {
     return remove(m_large.rbegin()->second);
   }
 
+  /// Since when that region is idle. Precondition: there is one.
+  std::chrono::steady_clock::time_point oldest_idle_since() const { return m_idle.begin()->second->idle_since; }
+
   std::size_t bytes() const noexcept { return m_bytes; }            ///< of all regions
   std::size_t idle_bytes() const noexcept { return m_idle_bytes; }  ///< of idle regions
   bool empty() const noexcept { return m_regions.empty(); }
@@ -131,7 +136,8 @@ class GPUMemoryRegions {
     return base;
   }
   void becomes_idle(GPUMemoryRegion* region) {
-    region->idle_at = ++m_now;
+    region->idle_at    = ++m_now;
+    region->idle_since = std::chrono::steady_clock::now();
     m_idle.emplace_hint(m_idle.end(), region->idle_at, region);
     m_idle_bytes += region->bytes;
   }
@@ -139,7 +145,7 @@ class GPUMemoryRegions {
   std::map<std::uintptr_t, GPUMemoryRegion> m_regions;
   std::vector<GPUMemoryBlock> m_free[GPUSizeClasses::count];
   std::multimap<std::size_t, GPUMemoryRegion*> m_large;
-  std::map<std::uint64_t, GPUMemoryRegion*> m_idle;  // by the time since which they are idle
+  std::map<std::uint64_t, GPUMemoryRegion*> m_idle;  // in the order in which they became idle
   std::uint64_t m_now      = 0;
   std::size_t m_bytes      = 0;
   std::size_t m_idle_bytes = 0;

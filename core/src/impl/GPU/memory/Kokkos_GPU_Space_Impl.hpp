@@ -10,6 +10,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <Kokkos_IdleMemory.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <impl/runtime/Kokkos_Backend.hpp>
 #include <impl/runtime/Kokkos_CopySettings.hpp>
@@ -46,6 +47,8 @@ void GPUExecutionSpace<D, Runtime, M>::fence(std::string const& label) const {
                             "capture, so there is nothing to wait for: end the capture first.");
   impl_instance().synchronize(label.c_str());
   GraphKeeper<Runtime>::collect();
+  // Only if the pool can find out whether the device is at rest.
+  if constexpr (Runtime::default_stream_query_covers_ordered) GPUViewMemory<Runtime>::collect_due(false);
 }
 
 template <class D, class Runtime, class M>
@@ -59,7 +62,7 @@ void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(std::string const& labe
       label, Tools::Experimental::device_id_root<D>() |
                  Tools::Experimental::int_for_synchronization_reason(Tools::Experimental::GlobalDeviceSynchronization));
   GPUInstance<Runtime>::synchronize_all(label.c_str());
-  GPUViewMemory<Runtime>::collect_due();
+  GPUViewMemory<Runtime>::collect_due(true);
 }
 
 template <class D, class Runtime, class M>
@@ -82,8 +85,10 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
   if (!Memory::is_open())
     os << "none, because KOKKOS_DEVICE_MEMORY_POOL_MB=0\n";
   else
-    os << human_memory_size(in_device.taken) << " allocated, of which " << human_memory_size(in_device.idle)
-       << " are idle; at most " << Impl::human_memory_size(Memory::keep()) << " stay idle\n";
+    os << human_memory_size(in_device.in_use) << " in use (at most " << human_memory_size(in_device.highest)
+       << " so far), " << human_memory_size(in_device.taken - in_device.in_use) << " kept; at most "
+       << human_memory_size(Memory::bounds().keep) << " stay idle, and " << human_memory_size(Memory::bounds().rest)
+       << " for longer than a second\n";
 }
 
 template <class D, class Runtime, class M>
@@ -169,7 +174,7 @@ struct GPUBackend {
     if (wanted.staging_bytes > 0) copies.staging_bytes = wanted.staging_bytes;
     copies.threads = wanted.staging_threads;
     CopyEngines<Runtime>::configure(copies);
-    GPUViewMemory<Runtime>::open(bytes_to_keep());
+    GPUViewMemory<Runtime>::open(pool_bounds());
     try {
       GPUInstance<Runtime>::set_default_instance(new GPUInstance<Runtime>(device));
     } catch (...) {
@@ -178,13 +183,13 @@ struct GPUBackend {
     }
   }
 
-  /// The maximum number of bytes that each pool of device memory keeps: a setting of initialize, or a fraction of the
-  /// device's memory.
-  static std::size_t bytes_to_keep() {
-    if (MemoryPreferences const& wanted = memory_preferences(); wanted.is_pool_size_given) return wanted.pool_bytes;
+  /// The memory that each pool of device memory keeps: a setting of initialize, or a fraction of the device's memory.
+  static GPUPoolBounds pool_bounds() {
+    if (MemoryPreferences const& wanted = memory_preferences(); wanted.is_pool_size_given)
+      return {wanted.pool_bytes, wanted.pool_bytes};
     std::size_t free = 0, total = 0;
     if (Runtime::memory_info(&free, &total) != Runtime::success) Runtime::clear_last_error();
-    return GPUViewMemory<Runtime>::default_keep(total);
+    return GPUViewMemory<Runtime>::default_bounds(total);
   }
 
   /// Waits for all instances and frees the memory of destroyed views.
@@ -192,6 +197,13 @@ struct GPUBackend {
     WaitScope const waits(WaitReason::idle_memory);
     GPUInstance<Runtime>::synchronize_all("Kokkos::Experimental::release_idle_memory");
     GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
+  }
+
+  static Experimental::DeviceMemoryUsage memory_usage() {
+    GPUInstance<Runtime> const* const instance = GPUInstance<Runtime>::default_instance();
+    if (!instance) return {};
+    GPUPoolUsage const pool = GPUViewMemory<Runtime>::template usage<DeviceMemoryKind>(instance->device());
+    return {pool.in_use, pool.taken - pool.in_use, pool.highest};
   }
 
   /// Continues if a kernel has failed: the error is written to the error stream, and all resources are released.
