@@ -6,6 +6,7 @@
 #include "DeviceTest.hpp"
 
 #include <Kokkos_Graph.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
 
 #include <algorithm>
@@ -102,6 +103,7 @@ class Waits : public testing::Test {
                            .set_explain_waits(true)
                            .set_pageable_copy(pageable_copy)
                            .set_device_memory_pool_mb(pool_mib));
+    (void)Kokkos::Impl::CopyEngines<Runtime>::of(Kokkos::device_id()).is_usable();  // creates the staging buffer
   }
   /// Finalizes, and returns the table.
   static std::string table() {
@@ -292,6 +294,10 @@ TEST_F(Waits, of_memory) {
       return Kokkos::View<char*, GPU::memory_space>(view_alloc(label, WithoutInitializing), n);
     };
     using Managed = Kokkos::View<char*, Kokkos::SharedSpace>;
+    std::vector<Wait> more_than_kept{{WaitReason::allocation, "\"big\""}, {WaitReason::allocation, "\"next\""}};
+    // A pool that knows that the device is idle frees the memory at once.
+    if (Runtime::default_stream_query_covers_ordered) more_than_kept.push_back({WaitReason::pool_bound, "\"big\""});
+    more_than_kept.push_back({WaitReason::pool_bound, "\"next\""});
     check({
         {"new memory", [&] { (void)bytes_of(8 * MiB, "new"); }, {{WaitReason::allocation, "\"new\""}}, false},
         {"memory of the pool", [&] { (void)bytes_of(10000, "a block"); }, {}},
@@ -302,10 +308,7 @@ TEST_F(Waits, of_memory) {
            EXPECT_EQ(KOKKOS_IMPL_GPU_VENDOR(StreamSynchronize)(Runtime::default_stream()), Runtime::success);
            (void)bytes_of(24 * MiB, "next");
          },
-         {{WaitReason::allocation, "\"big\""},
-          {WaitReason::allocation, "\"next\""},
-          {WaitReason::pool_bound, "\"next\""}},
-         false},
+         more_than_kept, false},
         {"without a pool",
          [&] { (void)Managed(view_alloc("managed", WithoutInitializing), 100); },
          {{WaitReason::unpooled, "\"managed\"", 2}}},
@@ -344,16 +347,15 @@ TEST_F(Waits, of_a_running_graph) {
     auto graph = std::make_optional(Kokkos::Experimental::create_graph(
         exec, [&](auto root) { root.then_parallel_for("node", RangePolicy<GPU>(exec, 0, 10), AddOne{x}); }));
     graph->instantiate();
-    check({{"recorded with a large functor",
-            [&] {
-              auto other = Kokkos::Experimental::create_graph(exec, [&](auto root) {
-                root.then_parallel_for("large", RangePolicy<GPU>(exec, 0, 10), Large(x, 1));
-              });
-              other.instantiate();
-            },
-            {{WaitReason::library_memory, "", 2},  // of the instance that is recorded, and of the functor's copy
-             {WaitReason::recording, ""},
-             {WaitReason::recording, "\"large\""}}}});
+    auto const record = [&] {
+      auto other = Kokkos::Experimental::create_graph(
+          exec, [&](auto root) { root.then_parallel_for("large", RangePolicy<GPU>(exec, 0, 10), Large(x, 1)); });
+      other.instantiate();
+    };
+    record();
+    std::vector<Wait> const waits = waits_of(record);
+    Wait const of_functor{WaitReason::recording, "\"large\""};
+    EXPECT_EQ(std::count(waits.begin(), waits.end(), of_functor), 1);
     check({{"destroyed while it runs",
             [&] {
               Gate gate;
