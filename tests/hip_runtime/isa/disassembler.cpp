@@ -70,6 +70,9 @@ std::size_t Disassembler::text(unsigned char const* code, std::size_t bytes, std
       Library::get().instruction(m_context, const_cast<unsigned char*>(code), bytes, address, buffer, sizeof buffer);
   *out = length ? buffer : "";
   if (out->find("invalid") != std::string::npos) return 0;
+  // Newer versions of LLVM add comments on operands that the instruction must not have.
+  for (auto begin = out->find("/*"); begin != std::string::npos; begin = out->find("/*"))
+    out->erase(begin, out->find("*/", begin) + 2 - begin);
   if (auto const begin = out->find_first_not_of(" \t"); begin != std::string::npos) out->erase(0, begin);
   return length;
 }
