@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -134,6 +135,34 @@ TEST_F(ErrorMessages, say_that_the_stream_has_gone) {
     expect_all(thrown_message([&] { add<Small>(space, view); }), {"hipStreamIsCapturing", gone});
   }
   hip_model::reset_reports();  // the program did violate a rule
+}
+
+// Each code with a meaning that its name does not tell, and what a program can do.
+TEST_F(ErrorMessages, explain_codes_that_do_not_explain_themselves) {
+  std::pair<hipError_t, char const*> const explained[] = {
+      {hipErrorCapturedEvent, "for an event whose stream has been destroyed"},
+      {hipErrorStreamCaptureUnsupported,
+       "is being captured, perhaps by another thread, and HIP forbids the call meanwhile"},
+      {hipErrorStreamCaptureImplicit,
+       "is being captured, perhaps by another thread, and HIP forbids the call meanwhile"},
+      {hipErrorNoBinaryForGpu, "configure Kokkos with its architecture, as in -DKokkos_ARCH_AMD_GFX90A=ON"},
+      {hipErrorOutOfMemory, "free memory first, or request less"},
+      {hipErrorIllegalAddress, "a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON reports the index"},
+      {hipErrorAssert, "the GPU runs nothing more for this process, which can still finalize"},
+      {hipErrorLaunchFailure, "the GPU runs nothing more for this process, which can still finalize"},
+      {hipErrorNotSupported, "this ROCm lacks it"},
+  };
+  const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  View const view("view", 10);
+  Kokkos::fence();
+  for (auto const& [code, meaning] : explained)
+    expect_all(thrown_message_of("hipStreamIsCapturing", code, [&] { add<Small>(space, view); }),
+               {"hipStreamIsCapturing", hipGetErrorName(code), meaning});
+  // Others have only their name.
+  std::string const other =
+      thrown_message_of("hipStreamIsCapturing", hipErrorInvalidValue, [&] { add<Small>(space, view); });
+  expect_all(other, {"hipErrorInvalidValue"});
+  for (auto const& [code, meaning] : explained) EXPECT_EQ(other.find(meaning), std::string::npos) << other;
 }
 
 // ROCm issue 4670: the code refers to a capture although there is none.
