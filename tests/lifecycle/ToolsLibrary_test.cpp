@@ -251,6 +251,26 @@ TEST_F(ToolsLibrary, can_be_started_without_the_library) {
   EXPECT_EQ(record_from("push"), (Lines{"push 'early'", "pop"}));
 }
 
+// By the program, and by the library, in any order.
+TEST_F(ToolsLibrary, is_started_once_and_ended_once) {
+  Tools::InitArguments arguments;
+  arguments.lib = KOKKOS_TEST_TOOL_RECORDER;
+  Tools::finalize();  // nothing was started
+  Tools::initialize(arguments);
+  Tools::initialize(arguments);
+  start();
+  Tools::initialize(arguments);
+  Tools::markEvent("once");
+  Kokkos::finalize();
+  Tools::finalize();
+  Lines const lines   = record();
+  auto const times_of = [&](char const* what) {
+    return std::count_if(lines.begin(), lines.end(), [&](std::string const& line) { return line.starts_with(what); });
+  };
+  for (char const* what : {"init sequence", "settings", "interface", "event 'once'", "finalize"})
+    EXPECT_EQ(times_of(what), 1) << what;
+}
+
 TEST_F(ToolsLibrary, pauses) {
   start();
   Tools::Experimental::pause_tools();
