@@ -2,7 +2,11 @@
 /// \file
 /// Several host threads launch kernels: on one instance the kernels run one after the other.
 
+#include "Deadline.hpp"
 #include "HostTest.hpp"
+
+#include <atomic>
+#include <thread>
 
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
@@ -70,6 +74,33 @@ void check_views() {
   });
 }
 TYPED_TEST(ThreadSafetyTest, ViewsAreMadeAndEndOnEveryThread) { check_views<TypeParam>(); }
+
+/// Runs until the test releases it.
+struct Held {
+  std::atomic<bool>* runs;
+  std::atomic<bool>* released;
+  void operator()(int) const {
+    *runs = true;
+    while (!*released) std::this_thread::yield();
+  }
+};
+
+// With an instance a view does not wait: no kernel can use its elements yet, so a few are constructed beside a kernel.
+template <class Space>
+void make_views_beside_a_kernel() {
+  Kokkos::Testing::Deadline const deadline("a small view is still not constructed: it waits for a kernel");
+  std::atomic<bool> runs{false}, released{false};
+  std::thread launcher([&] { Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), Held{&runs, &released}); });
+  while (!runs) std::this_thread::yield();
+  Kokkos::View<int[16], Space> const numbers(Kokkos::view_alloc("numbers", Space()));
+  Kokkos::View<Kokkos::complex<double>*, Space> const objects(Kokkos::view_alloc("objects", Space()), 100);
+  EXPECT_EQ(numbers(15), 0);
+  EXPECT_EQ(objects(99).real(), 0);
+  released = true;
+  launcher.join();
+}
+
+TYPED_TEST(ThreadSafetyTest, SmallViewsAreMadeBesideAKernel) { make_views_beside_a_kernel<TypeParam>(); }
 
 template <class Space>
 void check_nested_kernels() {
