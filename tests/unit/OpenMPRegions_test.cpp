@@ -8,7 +8,10 @@
 
 #if defined(KOKKOS_ENABLE_OPENMP)
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 #include <omp.h>
 
@@ -211,6 +214,54 @@ void keep_the_default_allocator() {
 }
 
 TYPED_TEST(OpenMPRegionsTest, TheDefaultAllocatorOfTheProgramStays) { keep_the_default_allocator<TypeParam>(); }
+
+/// During its life, a region has only the thread that opens it, whatever number of threads it requests.
+class NoOtherThreads {
+ public:
+  NoOtherThreads() : m_before(omp_get_max_active_levels()) { omp_set_max_active_levels(0); }
+  ~NoOtherThreads() { omp_set_max_active_levels(m_before); }
+
+ private:
+  int m_before;
+};
+
+// OpenMP may provide fewer threads than requested. The threads that there are do all of the work.
+TEST(OpenMPThreads, FewerThanRequestedDoAllTheWork) {
+  using Space                  = Kokkos::OpenMP;
+  using Dynamic                = Kokkos::Schedule<Kokkos::Dynamic>;
+  constexpr int n              = 10007;
+  constexpr std::int64_t total = std::int64_t(n) * (n - 1) / 2;
+  NoOtherThreads const alone;
+  int in_region = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp atomic
+  ++in_region;
+  if (in_region != 1) GTEST_SKIP() << "this OpenMP ignores omp_set_max_active_levels(0)";
+  std::vector<int> runs(n);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n), [&](int i) { ++runs[i]; });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space, Dynamic>(0, n), [&](int i) { ++runs[i]; });
+  Kokkos::parallel_for(Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {n, 1}), [&](int i, int) { ++runs[i]; });
+  EXPECT_EQ(runs, std::vector<int>(n, 3));
+  std::int64_t sum = 0, dynamic_sum = 0, large_sum = 0, scanned = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, n), [](int i, std::int64_t& s) { s += i; }, sum);
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space, Dynamic>(0, n), [](int i, std::int64_t& s) { s += i; }, dynamic_sum);
+  int const more = 0;  // captured, so that the functor is larger
+  std::array<std::int64_t, 20> const table{};
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, n),
+      [table, more](int i, std::int64_t& s) { s += i + table[static_cast<std::size_t>(i % 20)] + more; }, large_sum);
+  std::vector<std::int64_t> before(n);
+  Kokkos::parallel_scan(
+      Kokkos::RangePolicy<Space>(0, n),
+      [&](int i, std::int64_t& s, bool is_final) {
+        if (is_final) before[i] = s;
+        s += i;
+      },
+      scanned);
+  for (std::int64_t found : {sum, dynamic_sum, large_sum, scanned}) EXPECT_EQ(found, total);
+  for (int i = 0; i < n; ++i) ASSERT_EQ(before[i], std::int64_t(i) * (i - 1) / 2) << i;
+}
 
 }  // namespace
 
