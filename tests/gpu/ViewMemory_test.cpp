@@ -96,7 +96,7 @@ TEST_F(ViewMemory, is_used_again_when_nothing_is_under_way) {
     for (int i = 0; i < 20; ++i) {
       (void)bytes_of(n);
       while (usage().returned > 0) {  // an event must happen first, which takes a moment
-        Memory::for_each([](auto& pool) { pool.collect(); });
+        Memory::for_each([](auto& pool) { pool.collect(false); });
         std::this_thread::yield();
       }
     }
