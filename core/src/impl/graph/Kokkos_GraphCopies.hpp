@@ -113,6 +113,10 @@ struct GraphCopy {
 /// Throws what deep_copy would throw about the views, before anything is recorded.
 template <class Dst, class Src>
 void require_copyable_by_graph(Dst const& dst, Src const& src) {
+  static_assert(Dst::rank() == Src::rank(),
+                "Kokkos::Experimental::GraphNodeRef::then_deep_copy: both views must have the same rank.");
+  static_assert(!std::is_const_v<typename Dst::value_type>,
+                "Kokkos::Experimental::GraphNodeRef::then_deep_copy: the elements of the destination are const.");
   CopySide const to   = Impl::copy_side(dst);
   CopySide const from = Impl::copy_side(src);
   require_copyable(to, from);
