@@ -6,6 +6,7 @@
 #include "ToolsTest.hpp"
 
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -145,6 +146,29 @@ TYPED_TEST(GraphCopiesTest, Diamond) {
     space.fence();
     EXPECT_EQ(differences(out, 2 * round + 1 + 1, 10), 0);
   }
+}
+
+// More than the buffers of a graph, so that a copy is made in chunks: one block, and rows with gaps between them.
+TEST(GraphCopiesTest, LargeCopiesOfHostMemory) {
+  using Device       = Kokkos::DefaultExecutionSpace;
+  using Bytes        = Kokkos::View<unsigned char**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  constexpr int rows = 36, width = 1 << 20;
+  auto const without = [](char const* label) { return Kokkos::view_alloc(label, Kokkos::WithoutInitializing); };
+  Bytes const in(without("in"), rows, width), out(without("out"), rows, width), wide(without("wide"), rows, width + 3);
+  auto const part = Kokkos::subview(wide, Kokkos::ALL, std::pair(1, width + 1));
+  Kokkos::View<unsigned char**, Kokkos::LayoutRight, Device> const one(without("one"), rows, width),
+      two(without("two"), rows, width);
+  auto graph = create_graph<Device>([&](GraphNodeRef<Device> const& root) {
+    root.then_deep_copy(one, in).then_deep_copy(part, one).then_deep_copy(two, part).then_deep_copy(out, two);
+  });
+  for (int r = 0; r < rows; ++r)
+    for (int i = 0; i < width; i += 4096) std::memset(&in(r, i), 7 * r + i / 4096, 4096);
+  std::memset(wide.data(), 0, wide.span());
+  graph.submit();
+  graph.get_execution_space().fence();
+  EXPECT_EQ(std::memcmp(in.data(), out.data(), in.span()), 0);
+  for (int r = 0; r < rows; ++r) EXPECT_EQ(std::memcmp(&in(r, 0), &wide(r, 1), width), 0);
+  for (int r = 0; r < rows; ++r) EXPECT_EQ(wide(r, 0) + wide(r, width + 1) + wide(r, width + 2), 0);
 }
 
 // A graph of the host waits in the submission for a copy that a device makes.
