@@ -34,12 +34,39 @@ struct WaitForHost {
   }
 };
 
+/// A word in pinned memory that a running kernel can see change. SharedHostPinnedSpace is not coherent on HIP: a kernel
+/// may never see what the host writes there.
+class WordForKernel {
+ public:
+  WordForKernel() {
+#ifdef KOKKOS_ENABLE_HIP
+    KOKKOS_IMPL_HIP_SAFE_CALL(
+        hipHostMalloc(reinterpret_cast<void**>(&m_word), sizeof(int), hipHostMallocMapped | hipHostMallocCoherent));
+#else
+    m_word = static_cast<int*>(Kokkos::kokkos_malloc<Kokkos::SharedHostPinnedSpace>("word for a kernel", sizeof(int)));
+#endif
+    *m_word = 0;
+  }
+  ~WordForKernel() {
+#ifdef KOKKOS_ENABLE_HIP
+    (void)hipHostFree(m_word);
+#else
+    Kokkos::kokkos_free<Kokkos::SharedHostPinnedSpace>(m_word);
+#endif
+  }
+  WordForKernel(WordForKernel const&)            = delete;
+  WordForKernel& operator=(WordForKernel const&) = delete;
+  int volatile* data() { return m_word; }
+
+ private:
+  int* m_word = nullptr;
+};
+
 template <int Words>
 void launch_beside_running_kernel() {
-  using HostPinned = Kokkos::SharedHostPinnedSpace;
-  auto parts       = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), 1, 1);
+  auto parts = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), 1, 1);
   Kokkos::View<int, TEST_EXECSPACE> sum("sum");
-  Kokkos::View<int, HostPinned> go("go");
+  WordForKernel go;
   auto launch = [&] {
     Kokkos::parallel_for("add", Kokkos::RangePolicy<TEST_EXECSPACE>(parts[1], 0, 1), AddOne<Words>{sum, {1}});
   };
@@ -53,8 +80,8 @@ void launch_beside_running_kernel() {
   bool done = false, too_late = false;
   std::thread watchdog([&] {  // ends the kernel, so that the test fails instead of hanging if a launch waits
     std::unique_lock<std::mutex> lock(mutex);
-    too_late = !done_changed.wait_for(lock, std::chrono::seconds(30), [&] { return done; });
-    *const_cast<int volatile*>(go.data()) = 1;
+    too_late   = !done_changed.wait_for(lock, std::chrono::seconds(30), [&] { return done; });
+    *go.data() = 1;
   });
   for (int i = 0; i < 20; ++i) launch();
   parts[1].fence();

@@ -27,9 +27,17 @@ class HIPConstantMemoryUse final : public StreamObserver {
   class Lock {
    public:
     /// Waits until the last kernel that reads the buffer has ended, which is permitted during captures of other
-    /// streams.
+    /// streams. Throws if the stream itself is being captured: an event of a capture can be neither queried nor waited for.
     Lock(HIPConstantMemoryUse& use, HIPInstanceStream const& stream)
         : m_use(use), m_stream(stream), m_lock(use.m_mutex) {
+      bool capturing = false;
+      gpu_check<HIPGPURuntime>(HIPGPURuntime::stream_is_capturing(stream.get(), &capturing), "hipStreamIsCapturing",
+                               "launching a functor through constant memory");
+      if (capturing)
+        throw GPUError(
+            "The functor is too large to be launched into a stream that is being captured: launches share the buffer "
+            "in constant memory, so the graph would read the functor of a later launch.",
+            int(hipErrorStreamCaptureUnsupported));
       RelaxedCaptureScope<HIPGPURuntime> relaxed;
       if (!use.m_event) use.m_event = std::make_unique<Event<HIPGPURuntime>>();
       if (use.m_last == no_stream) return;

@@ -22,11 +22,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "597b74de1859ddf24dd9f48aa34f27ed8a37eb686bda6b937890c41aeb214882",
+                "a37d0b92527fe1e75b01e026f328e9a5ed36a29a7de29819e146114fca4b8881",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "b478c5dac09618dc12e0d9e13db005c5aff0a5aa1d1a376cd6567dcb5f9bc32b",
+                "5f1dffb1785e9d1a6df811673d645df5dd7b77ca49d8e95bab7407bbe5f5b3b5",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -38,7 +38,7 @@ SERIES = {
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "a44d5f43b387c52453632345332404bd5eca2be38c05dac60a68224def3514a5",
+                "d1771ae0d10f6d7ef67c98fc9ef87d81ffb840c2425fa84b0d11ba6b8a3785c7",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -59,11 +59,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "4f8885e6febb7c71dbb0851c9698c1524bcdd51be378cc929bd8413cfe112c7e",
+                "e90b76007fb8f314fc4bdf20eed708b34fe70c57f00191d9cfe2f604ccb8f5ab",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "d32c6f323487d8e1041f78565ffadd77c874f926efd31d0e8acd3ddbd6ca7f07",
+                "b405526ec71529c8962fe1a1f7ccfd37d699b98110b1978ee045112dc3a888ce",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -75,7 +75,7 @@ SERIES = {
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "f5711ff0233c8b911d37dbb53e41781a451e06a5b5bef15e44d67c35b220acd8",
+                "eb41a5c8001b8a3e6436d7750a5f2054f18626b8f8cf02fafa4069a461cde376",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -100,7 +100,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "5d61ccbfc0fc46e6a71cfcd4588be664f2666062a103b25d5cad55b84411ec9c",
+                "e73b1f4ba26a3c098c187a3616c4bf62cbbee78a23e2d4f54107a2238f2f5d8b",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -112,7 +112,7 @@ SERIES = {
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "3d5f3efb9ef52645d8faa89103a7cace513ff5d5a8324a7f597dda7197e3e575",
+                "bf292b643ad3d241664f575a157a63c138e9fc9a379206c2f56060a122075545",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",

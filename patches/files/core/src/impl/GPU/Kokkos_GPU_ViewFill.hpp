@@ -13,8 +13,8 @@
 
 namespace Kokkos::Impl {
 
-/// `Fill` is the vendor's fill_with_... function. Values that are not trivially copyable are
-/// assigned one by one.
+/// `Fill` is the vendor's fill_with_... function. Values that are not trivially copyable, and elements of views whose
+/// accesses are not plain references (atomic and customized views), are assigned one by one.
 template <class ViewType, class ExecSpace, class iType, auto Fill>
 struct GPUViewFill {
   using value_type = typename ViewType::non_const_value_type;
@@ -22,7 +22,8 @@ struct GPUViewFill {
   value_type val;
 
   GPUViewFill(ViewType const& a_, value_type const& val_, ExecSpace const& space) : a(a_), val(val_) {
-    if constexpr (std::is_trivially_copyable_v<value_type>)
+    if constexpr (std::is_trivially_copyable_v<value_type> &&
+                  std::is_same_v<typename ViewType::reference_type, value_type&>)
       Fill(space, a.data(), a.extent(0), &val, sizeof(value_type));
     else
       Kokkos::parallel_for("Kokkos::ViewFill-1D",
