@@ -32,6 +32,12 @@ MAX_CONTEXT = 3       # lines of upstream quoted before and after a hook
 MAX_REMOVED = 15      # lines of upstream that a hunk removes
 MAX_ADDED = 30        # lines that a hunk adds: more belong in a new file
 
+# The small patches to offer upstream: each stands alone, except that it may need an earlier one.
+SMALL_PARTS = ("What fails.", "What this does.", "Before and after.", "How it was shown.")
+SMALL_LINES = 200     # lines that a small patch adds without its test
+COPYRIGHT = "SPDX-FileCopyrightText: Copyright Contributors to the Kokkos project"
+SMALL_NEEDS = {"hip-functor-ring": ["hip-kernel-arguments"], "cuda-argument-limit": ["cuda-grid-constant"]}
+
 
 def load_refresh():
     loader = importlib.machinery.SourceFileLoader("refresh", str(PATCHES / "refresh"))
@@ -65,13 +71,13 @@ class Patch:
         return [f.split()[0].removeprefix("a/") for f in self.files if "\nnew file mode" in f]
 
 
-def check_mail(patch):
+def check_mail(patch, parts=PARTS):
     yield from (f"has no {name}: line" for name in ("From", "Date", "Subject") if not patch.field(name))
     if not TOPIC.match(patch.subject):
         yield f'subject "{patch.subject}" must have the form "<backend>: <one topic, at most 75 letters>"'
     if f"\nSigned-off-by: {patch.field('From')}" not in patch.message:
         yield f"is not signed off by its author, {patch.field('From')}"
-    yield from (f'message has no part "{part}"' for part in PARTS if part not in patch.message)
+    yield from (f'message has no part "{part}"' for part in parts if part not in patch.message)
     if PLACEHOLDER.search(patch.message):
         yield f'message has a placeholder: "{PLACEHOLDER.search(patch.message)[0]}"'
     for paragraph in patch.message.split("\n\n"):
@@ -185,6 +191,31 @@ def check_series(folder, refresh):
             yield f"{folder.name}/{patch.path.name}", "message names no benchmark (core/perf_test) of the series"
 
 
+def small_patches():
+    """The small patches by their names, without the number of each, in the order in which they apply."""
+    return {patch.stem.split("-", 1)[1]: patch for patch in sorted((PATCHES / "upstream").glob("*/*.patch"))}
+
+
+def check_small(path):
+    patch, lines = Patch(path), 0
+    yield from check_mail(patch, SMALL_PARTS)
+    for part in patch.files:
+        name = part.split()[0].removeprefix("a/")
+        added = re.findall(r"^\+(?!\+\+ )(.*)$", part, re.MULTILINE)
+        lines += 0 if "_test/" in name else len(added)
+        if "\nnew file mode" in part and not (LICENCE in added[0] and COPYRIGHT in added[1]):
+            yield f"{name}: a new file must begin with the licence and the copyright of upstream's files"
+        yield from (f'{name}: "{line}" ends with a space' for line in added if line != line.rstrip())
+        for hunk in re.split(r"^(?=@@ )", part, flags=re.MULTILINE)[1:]:
+            if name.endswith("CMakeLists.txt"):
+                yield from check_sources(name, hunk)
+            yield from (c for c in check_hunk(name, hunk) if "context" in c)
+    if lines > SMALL_LINES:
+        yield f"adds {lines} lines without its test; at most {SMALL_LINES} are allowed"
+    if not any(f.startswith("core/unit_test/") for f in re.findall(r"^diff --git a/(\S+)", "diff --git " + patch.rest, re.MULTILINE)):
+        yield "changes no test (core/unit_test)"
+
+
 def check_format():
     refresh, failed = load_refresh(), 0
     if not all_series():
@@ -195,6 +226,11 @@ def check_format():
             failed += 1
             print(f"{where}: {complaint}")
         print(f"{folder.name}: {len(list(folder.glob('*.patch')))} patches checked")
+    for name, path in small_patches().items():
+        for complaint in check_small(path):
+            failed += 1
+            print(f"upstream/{path.parent.name}/{path.name}: {complaint}")
+    print(f"upstream: {len(small_patches())} patches checked")
     return 1 if failed else 0
 
 
@@ -260,9 +296,69 @@ def has_version(tree, version):
     return git(tree, "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}").returncode == 0
 
 
+def clang_format_complaint(tree):
+    """What upstream's clang-format changes in the files of the last commit; "" without clang-format 16."""
+    if not shutil.which("clang-format-16"):
+        return ""
+    files = git(tree, "diff", "--name-only", "HEAD~", "--", "*.hpp", "*.cpp").stdout.split()
+    answer = subprocess.run(["clang-format-16", "--dry-run", "-Werror", *files], cwd=tree, capture_output=True, text=True)
+    return answer.stderr if answer.returncode else ""
+
+
+def apply_small(name, versions, checkout):
+    """Applies a small patch, with those that it needs, to each version that the checkout has."""
+    patches = small_patches()
+    for version in versions:
+        with tempfile.TemporaryDirectory() as scratch:
+            tree = Path(scratch) / "kokkos"
+            subprocess.run(["git", "clone", "--quiet", "--shared", "--no-checkout", str(checkout), str(tree)], check=True)
+            for key, value in {"user.name": "patch check", "user.email": "check@localhost"}.items():
+                git(tree, "config", key, value)
+            git(tree, "checkout", "--quiet", version.removeprefix("develop-"))
+            answer = git(tree, "am", *(str(patches[n]) for n in [*SMALL_NEEDS.get(name, []), name]))
+            if answer.returncode:
+                return f"does not apply to {version}: {answer.stdout + answer.stderr}"
+            if complaint := clang_format_complaint(tree):
+                return f"is not formatted as {version}: {complaint[:2000]}"
+    return ""
+
+
+def apply_small_to_headers(name, headers):
+    patches = small_patches()
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(headers, Path(scratch) / "core/src")
+        for n in [*SMALL_NEEDS.get(name, []), name]:
+            answer = subprocess.run(["git", "apply", "--include=core/src/*.hpp", str(patches[n])], cwd=scratch, capture_output=True,
+                                    text=True, env={**os.environ, "GIT_CEILING_DIRECTORIES": str(Path(scratch).parent)})
+            if answer.returncode:
+                return f"does not apply to the headers: {answer.stderr}"
+    return ""
+
+
+# The versions for which a folder of small patches is.
+SMALL_VERSIONS = {"develop": ["develop-28848df", "develop-096aa4b"], "4.x": ["4.5.01", "4.6.01", "develop-28848df"]}
+
+
+def check_apply_small(trees):
+    applied = failed = 0
+    for name, path in small_patches().items():
+        for tree in trees:
+            if version_of_headers(tree):
+                if version_of_headers(tree) != "5.2.2" or path.parent.name != "develop":
+                    continue
+                words, where = apply_small_to_headers(name, tree), "5.2.2"
+            else:
+                versions = [v for v in SMALL_VERSIONS[path.parent.name] if has_version(tree, v)]
+                words, where = apply_small(name, versions, tree), ", ".join(versions)
+            applied += bool(where)
+            failed += bool(words)
+            print(f"upstream/{name}: {words or f'applies to {where}' if where else 'SKIPPED, no version'}")
+    return applied, failed
+
+
 def check_apply(trees):
     trees += [t for t in re.split("[:;]", os.environ.get("KOKKOS_UPSTREAM_TREES", "")) if t]
-    applied = failed = 0
+    applied, failed = check_apply_small(trees)
     for folder in all_series():
         having = [t for t in trees if has_version(t, folder.name)]
         if not having:
