@@ -141,4 +141,96 @@ TYPED_TEST(AlgorithmsFindTest, KnowsOrders) {
   KOKKOS_TEST_CHECK(Partitions);
 }
 
+// ---- stretches of positions on hosts
+
+namespace Algorithms = Kokkos::Impl::Algorithms;
+
+// Counts the tests of positions outside the stretch.
+struct Passes {
+  Kokkos::Impl::Stretch positions;
+  std::vector<bool> const& passes;
+  long& outside;
+  bool operator()(std::ptrdiff_t i) const {
+    outside += i < positions.begin || positions.end <= i;
+    return passes[static_cast<std::size_t>(i)];
+  }
+};
+
+TEST(AlgorithmStretchesTest, MatchesAreFoundAtEachPosition) {
+  long const begin = 5;
+  long outside     = 0;
+  for (long end = begin; end <= begin + 3 * Algorithms::block_length + 2; ++end)
+    for (long one = begin; one <= end; ++one) {
+      SCOPED_TRACE("[5, " + std::to_string(end) + "): " + std::to_string(one));
+      std::vector<bool> passes(static_cast<std::size_t>(end) + 1);
+      Kokkos::Impl::Stretch const positions{begin, end};
+      Passes const test{positions, passes, outside};
+      passes[static_cast<std::size_t>(one)] = true;
+      EXPECT_EQ(Algorithms::first_match(positions, test), one);
+      EXPECT_EQ(Algorithms::last_match(positions, test), one < end ? one : begin - 1);
+      for (long other = one; other < end; other += 1 + other % 7) passes[static_cast<std::size_t>(other)] = true;
+      EXPECT_EQ(Algorithms::first_match(positions, test), one);
+      if (::testing::Test::HasFailure()) return;
+    }
+  EXPECT_EQ(outside, 0);
+}
+
+TEST(AlgorithmStretchesTest, ASearchThatEndsEarlyTestsLittle) {
+  long tests        = 0;
+  auto const counts = [&](long first) {
+    tests = 0;
+    Algorithms::first_match({0, 1000}, [&](long i) { return ++tests, i >= first; });
+    return tests;
+  };
+  EXPECT_EQ(counts(0), 1);
+  EXPECT_EQ(counts(Algorithms::block_length - 1), Algorithms::block_length);
+  EXPECT_LE(counts(100), 3 * 100);
+}
+
+template <class View>
+void check_extrema(View const& a, std::string const& values) {
+  using T = typename View::value_type;
+  SCOPED_TRACE(values + ", " + std::to_string(a.extent(0)) + " elements");
+  std::vector<T> v(a.extent(0));
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = a(i);
+  typename View::execution_space const exec;
+  auto const tenths = [](T x, T y) { return static_cast<long>(x) / 10 < static_cast<long>(y) / 10; };
+  auto const is     = [&](auto found, auto expected) { EXPECT_EQ(found - KE::begin(a), expected - v.begin()); };
+  is(KE::min_element(exec, a), std::min_element(v.begin(), v.end()));
+  is(KE::max_element(exec, a), std::max_element(v.begin(), v.end()));
+  is(KE::min_element(exec, a, tenths), std::min_element(v.begin(), v.end(), tenths));
+  is(KE::max_element(exec, a, tenths), std::max_element(v.begin(), v.end(), tenths));
+  auto const both = KE::minmax_element(exec, a), by_tenths = KE::minmax_element(exec, a, tenths);
+  auto const std_both = std::minmax_element(v.begin(), v.end());
+  is(both.first, std_both.first);
+  is(both.second, std_both.second);
+  auto const std_tenths = std::minmax_element(v.begin(), v.end(), tenths);
+  is(by_tenths.first, std_tenths.first);
+  is(by_tenths.second, std_tenths.second);
+}
+
+template <class T, class View>
+void check_extrema_of_shapes(View const& a) {
+  int const n     = static_cast<int>(a.extent(0));
+  auto const fill = [&](char const* name, auto const& value) {
+    for (int i = 0; i < n; ++i) a(i) = static_cast<T>(value(i));
+    check_extrema(a, name);
+  };
+  fill("ascending", [](int i) { return i / 2; });
+  fill("descending", [n](int i) { return (n - i) / 2; });
+  fill("constant", [](int) { return 7; });
+  fill("few values", [](int i) { return i * 7919 % 101 % 5; });
+  fill("many values", [](int i) { return i * 7919 % 1009; });
+  for (int peak = 0; peak < n; peak += 13) fill("two peaks", [&](int i) { return i == peak || i == n - 1 - peak; });
+}
+
+TEST(AlgorithmStretchesTest, ExtremaAreThoseOfTheStandardLibrary) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  for (int n : {0, 1, 2, 32, 33, 34, 65, 66, 97, 161}) {
+    check_extrema_of_shapes<double>(Kokkos::View<double*, Space>("a", n));
+    Kokkos::View<short**, Kokkos::LayoutLeft, Space> const rows("rows", 3, n);
+    check_extrema_of_shapes<short>(Kokkos::subview(rows, 1, Kokkos::ALL));
+  }
+}
+
 }  // namespace

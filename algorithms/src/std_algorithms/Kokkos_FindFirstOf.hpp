@@ -21,6 +21,11 @@ struct IsAnyOf {
       if (equal(in[i], choices[j])) return true;
     return false;
   }
+  bool may_pass_in_block(Distance i) const {
+    for (Distance j = 0; j < count; ++j)
+      if (Algorithms::passes_in_block(i, [this, j](Distance k) { return equal(in[k], choices[j]); })) return true;
+    return false;
+  }
 };
 
 struct FindFirstOf {
@@ -28,6 +33,7 @@ struct FindFirstOf {
   template <class Place, class It1, class It2, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first, It1 last, It2 s_first, It2 s_last,
                                   P const& equal = {}) {
+    if (s_first == s_last) return last;
     return first +
            Algorithms::find_first(place, last - first, IsAnyOf<It1, It2, P>{first, s_first, s_last - s_first, equal});
   }

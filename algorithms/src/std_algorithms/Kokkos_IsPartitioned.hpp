@@ -30,6 +30,16 @@ struct FindPartitionEnds {
       ends.first_false = i;
     }
   }
+  void stretch(Stretch positions, PartitionEnds& ends) const {
+    if (positions.begin < ends.first_false) {
+      Distance const first = Algorithms::first_match(positions, Not<Test>{test});
+      if (first < positions.end && first < ends.first_false) ends.first_false = first;
+    }
+    if (ends.last_true < positions.end - 1) {
+      Distance const last = Algorithms::last_match(positions, test);
+      if (last >= positions.begin && ends.last_true < last) ends.last_true = last;
+    }
+  }
 };
 
 struct IsPartitioned {

@@ -23,6 +23,13 @@ struct FindOrder {
     else if (less(in2[i], in1[i]))
       found = 2 * i + 1;
   }
+  void stretch(Stretch positions, Distance& found) const {
+    Distance const first = Algorithms::first_match(positions, [this](Distance i) {
+      bool const before = less(in1[i], in2[i]), after = less(in2[i], in1[i]);
+      return before | after;
+    });
+    if (first < positions.end) (*this)(first, found);
+  }
 };
 
 struct LexicographicalCompare {

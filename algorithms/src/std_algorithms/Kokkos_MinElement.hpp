@@ -40,12 +40,30 @@ struct BestJoin {
     if (better(a.value(in), b.value(in))) return true;
     return (TakesLast ? a.at > b.at : a.at < b.at) && !better(b.value(in), a.value(in));
   }
+  /// Whether the element at a position after the candidate's replaces it.
+  KOKKOS_FUNCTION bool is_replaced(value_type const& by_then, Distance i) const {
+    return TakesLast ? !better(by_then.value(in), in[i]) : better(in[i], by_then.value(in));
+  }
+  Visit visit(value_type& by_then, Distance i) const {
+    if (!is_replaced(by_then, i)) return Visit::no_match;
+    Algorithms::keep_branch();
+    by_then = value_type::of(in, i);
+    return Visit::match;
+  }
 };
 template <class Join>
 struct BestBody {
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
     join.join(update, Join::value_type::of(join.in, i));
+  }
+  void stretch(Stretch positions, typename Join::value_type& update) const {
+    if (positions.begin >= positions.end) return;
+    auto best = Join::value_type::of(join.in, positions.begin);
+    Algorithms::visit_matches(
+        {positions.begin + 1, positions.end}, [&](Distance i) { return join.is_replaced(best, i); },
+        [&](Distance i) { return join.visit(best, i); });
+    join.join(update, best);
   }
 };
 /// The position of the best element; `last` for an empty range.

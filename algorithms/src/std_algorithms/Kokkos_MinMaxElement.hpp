@@ -36,6 +36,23 @@ struct BothBody {
     join.first.join(update.first, candidate);
     join.second.join(update.second, candidate);
   }
+  void stretch(Stretch positions, typename Join::value_type& update) const {
+    if (positions.begin >= positions.end) return;
+    auto min = decltype(update.first)::of(join.first.in, positions.begin);
+    auto max = min;
+    Algorithms::visit_matches(
+        {positions.begin + 1, positions.end},
+        [&](Distance i) {
+          bool const is_min = join.first.is_replaced(min, i), is_max = join.second.is_replaced(max, i);
+          return is_min | is_max;
+        },
+        [&](Distance i) {
+          Visit const is_min = join.first.visit(min, i), is_max = join.second.visit(max, i);
+          return is_min == Visit::match ? is_min : is_max;
+        });
+    join.first.join(update.first, min);
+    join.second.join(update.second, max);
+  }
 };
 
 struct MinMaxElement {

@@ -7,6 +7,7 @@
 /// the end have unspecified values.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/Kokkos_AdjacentFind.hpp>
 #include <std_algorithms/Kokkos_UniqueCopy.hpp>
 
 namespace Kokkos::Impl::Algorithms {
@@ -15,10 +16,8 @@ struct Unique {
   template <class Place, class It, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& equal = {}) {
     // The elements before the first repetition remain where they are. Often there is none.
-    Distance const n      = last - first;
-    Distance const unique = Algorithms::find_first(place, n, Not<BeginsGroup<It, P>>{{first, equal}});
-    if (unique == n) return last;
-    It const from       = first + (unique - 1);
+    It const from = AdjacentFind::run(place, first, last, equal);
+    if (from == last) return last;
     Distance const kept = place.compact(from, last - from, BeginsGroup<It, P>{from, equal});
     place.finish();
     return from + kept;

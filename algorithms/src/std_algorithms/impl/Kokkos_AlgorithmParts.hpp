@@ -7,6 +7,7 @@
 /// reductions and scans.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmPlaces.hpp>
+#include <std_algorithms/impl/Kokkos_AlgorithmStretches.hpp>
 
 #include <Kokkos_NumericTraits.hpp>
 
@@ -226,12 +227,22 @@ struct FindFirst {
   KOKKOS_FUNCTION void operator()(Distance i, Distance& found) const {
     if (i < found && test(i)) found = i;
   }
+  void stretch(Stretch positions, Distance& found) const {
+    if (positions.begin >= found) return;
+    Distance const first = Algorithms::first_match(positions, test);
+    if (first < positions.end && first < found) found = first;
+  }
 };
 template <class Test>
 struct FindLast {
   Test test;
   KOKKOS_FUNCTION void operator()(Distance i, Distance& found) const {
     if (found < i && test(i)) found = i;
+  }
+  void stretch(Stretch positions, Distance& found) const {
+    if (positions.end - 1 <= found) return;
+    Distance const last = Algorithms::last_match(positions, test);
+    if (last >= positions.begin && found < last) found = last;
   }
 };
 
@@ -247,7 +258,7 @@ KOKKOS_FUNCTION Distance find_last(Place const& place, Distance n, Test const& t
   return place.reduce(n, FindLast<Test>{test}, GreatestJoin());
 }
 
-/// Whether the pattern occurs at this position.
+/// Whether the pattern, of one or more elements, occurs at this position.
 template <class In, class Pattern, class Predicate>
 struct MatchesAt {
   In in;
@@ -258,6 +269,9 @@ struct MatchesAt {
     for (Distance j = 0; j < length; ++j)
       if (!equal(in[i + j], pattern[j])) return false;
     return true;
+  }
+  bool may_pass_in_block(Distance i) const {
+    return Algorithms::passes_in_block(i, [this](Distance k) { return equal(in[k], pattern[0]); });
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 #include <impl/Host/Kokkos_Host_Value.hpp>
+#include <impl/pattern/Kokkos_Body.hpp>
 
 #include <type_traits>
 
@@ -28,11 +29,18 @@ inline constexpr bool host_uses_lanes = [] {
          Iterations::rank == 1;
 }();
 
+/// Whether the functor does all iterations of a part in one call.
+template <class Reduction, class Iterations>
+inline constexpr bool host_calls_once =
+    Iterations::rank == 1 && TakesStretches<typename Reduction::body_type, typename Reduction::reference_type>;
+
 /// Updates `value` by call(i, value), or call(i, j, ..., value), for each iteration of the part.
 template <class Loop, class Iterations, class Reduction, class Call>
 KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostPart part, Reduction const& reduction,
                                              typename Reduction::reference_type value, Call const& call) {
-  if constexpr (host_uses_lanes<Reduction, Iterations>) {
+  if constexpr (host_calls_once<Reduction, Iterations>) {
+    reduction.functor().stretch(iterations.stretch(part), value);
+  } else if constexpr (host_uses_lanes<Reduction, Iterations>) {
     union Lanes {
       Lanes() {}
       typename Reduction::value_type values[host_lanes];

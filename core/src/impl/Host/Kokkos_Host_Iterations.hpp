@@ -10,6 +10,7 @@
 /// iterations run on the same thread. ScatterView does so, in each thread's copy.
 
 #include <Kokkos_Concepts.hpp>
+#include <impl/pattern/Kokkos_Body.hpp>
 #include <impl/policy/Kokkos_Rank.hpp>
 #include <impl/Host/Kokkos_Host_LoopIndex.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
@@ -56,6 +57,10 @@ class HostIterations {
   }
   template <class Loop>
   void require_countable() const noexcept {}
+  /// The indices of the part.
+  Stretch stretch(HostPart part) const noexcept {
+    return {static_cast<std::int64_t>(at(part.begin)), static_cast<std::int64_t>(at(part.end))};
+  }
   /// Divides the part into `Lanes` stretches of neighbouring indices, and calls body(i, lane) for the next index of each
   /// of them in turn, with a constant `lane`. The last stretch may be longer, and includes all of a short part.
   template <class Loop, int Lanes, class Body>

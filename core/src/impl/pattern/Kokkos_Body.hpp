@@ -8,6 +8,7 @@
 #include <Kokkos_Macros.hpp>
 #include <impl/policy/Kokkos_PolicyTraits.hpp>
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -56,6 +57,17 @@ class DeferredBody {
 /// Executors of parallel_for that accept a DeferredBody have a member `makes_bodies`.
 template <class Executor>
 concept MakesBodies = requires { Executor::makes_bodies; };
+
+/// Neighbouring indices [begin, end) of a range, all for one thread.
+struct Stretch {
+  std::int64_t begin, end;
+};
+/// A functor of this library that can process a stretch in one call, `stretch(indices)`, or in a reduction
+/// `stretch(indices, value)`, with the same result as a call for each index in ascending order. Executors on hosts use
+/// it.
+template <class Functor, class... Value>
+concept TakesStretches =
+    requires(Functor const& functor, Stretch indices, Value... value) { functor.stretch(indices, value...); };
 
 // ---- can the functor be called? -----------------------------------------------------------------------------------
 
