@@ -10,19 +10,31 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-template <class In, class Op>
-struct DifferenceAt {
+template <class Out, class In, class Op>
+struct AssignDifferences {
+  Out out;
   AdjacentPair<In, Op> pair;
-  KOKKOS_FUNCTION auto operator()(Distance i) const {
-    using T = std::common_type_t<element_t<In>, std::decay_t<decltype(pair(i))>>;
-    return i == 0 ? static_cast<T>(pair.in[0]) : static_cast<T>(pair(i));
+  KOKKOS_FUNCTION void operator()(Distance i) const {
+    if (i == 0)
+      assign_first();
+    else
+      out[i] = pair(i);
   }
+  /// A loop without a condition, of which compilers make vectors.
+  void stretch(Stretch positions) const {
+    if (positions.begin == 0 && positions.end > 0) assign_first();
+    for (Distance i = positions.begin == 0 ? 1 : positions.begin; i < positions.end; ++i) out[i] = pair(i);
+  }
+  KOKKOS_FUNCTION void assign_first() const { out[0] = pair.in[0]; }
 };
 
 struct AdjacentDifference {
   template <class Place, class In, class Out, class Op = Minus>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& op = {}) {
-    return Algorithms::assign(place, out, last - first, DifferenceAt<In, Op>{{first, op}});
+    Distance const n = last - first;
+    place.each(n, AssignDifferences<Out, In, Op>{out, {first, op}});
+    place.finish();
+    return out + n;
   }
 };
 

@@ -35,14 +35,22 @@ struct HostParallelFor {
       HostChunks chunks(iterations.count(), iterations.chunk(lock.threads()));
       run_parts(lock, iterations.count(), [&](int, int) __attribute__((noinline)) {
         for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
-          iterations.template run<Loop>(part, body);
+          run_part<Loop>(iterations, part, body);
         }
       });
     } else {
       run_parts(lock, iterations.count(), [&body, iterations](int rank, int size) __attribute__((noinline)) {
-        iterations.template run<Loop>(Impl::host_part(iterations.count(), rank, size), body);
+        run_part<Loop>(iterations, Impl::host_part(iterations.count(), rank, size), body);
       });
     }
+  }
+
+  template <class Loop, class Iterations, class Body>
+  KOKKOS_IMPL_FORCEINLINE static void run_part(Iterations const& iterations, HostPart part, Body const& body) {
+    if constexpr (Iterations::rank == 1 && TakesStretches<typename Body::body_type>)
+      body.functor().stretch(iterations.stretch(part));
+    else
+      iterations.template run<Loop>(part, body);
   }
 
   /// Calls parts(rank, size) on each thread, or on this one alone: one iteration needs no thread team, and waking a
