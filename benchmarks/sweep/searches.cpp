@@ -38,9 +38,13 @@ void searches(Sweep const& s) {
     Kokkos::deep_copy(absent, -1.);
     double const one = 8. * n;
     auto const row   = [&](char const* name, auto const& call, double bytes) { s.row(name, n, call, bytes); };
+    Vector const mixed("mixed", n);
+    Kokkos::parallel_for(Range(0, n), KOKKOS_LAMBDA(long i) { mixed(i) = static_cast<double>(i * 7919 % 1000003); });
     row("alg_min_element", [&] { KE::min_element(exec, a); }, one);
     row("alg_max_element_cmp", [&] { KE::max_element(exec, a, Below()); }, one);
     row("alg_minmax_element", [&] { KE::minmax_element(exec, a); }, one);
+    row("alg_max_element_mixed", [&] { KE::max_element(exec, mixed); }, one);
+    row("alg_minmax_element_mixed", [&] { KE::minmax_element(exec, mixed); }, one);
     row("alg_reduce", [&] { KE::reduce(exec, a); }, one);
     row("alg_reduce_op", [&] { KE::reduce(exec, a, 0., Add()); }, one);
     row("alg_transform_reduce", [&] { KE::transform_reduce(exec, a, b, 0.); }, 2 * one);
