@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace Kokkos::Impl;
@@ -179,6 +181,39 @@ TEST(StagingQueue, ACopyThatIsCompletingIsNotAbandoned) {
   for (char const* expected : {"0:0", "0:1", "0:2", "0:3", "0 ends", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(owners, 2) << "the callback was destroyed while it ran";
   EXPECT_TRUE(queue.has_completed(*copy.job));
+}
+
+/// Host memory during whose first write the program exits.
+class ExitingMemory : public HostSide {
+ public:
+  ExitingMemory(char* data, std::size_t bytes, std::function<void()> exit)
+      : m_block(data, bytes), m_exit(std::move(exit)) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override { m_block.gather(slab, first, bytes); }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    m_block.scatter(slab, first, bytes);
+    if (m_exit) std::exchange(m_exit, nullptr)();
+  }
+  HostSpan span() const override { return m_block.span(); }
+  void poison() const override {}
+
+ private:
+  HostBlock m_block;
+  mutable std::function<void()> m_exit;
+};
+
+// The thread that moves a piece finds that the program has exited meanwhile: every step of the stream has been released, and
+// stays so.
+TEST(StagingQueue, AThreadThatWorksWhileAllCopiesAreAbandonedChangesNothing) {
+  Queue queue;
+  auto& copy = queue.add_copy(false, false);
+  copy.job->host =
+      std::make_unique<ExitingMemory>(copy.memory.data(), copy.memory.size(), [&] { queue.abandon_all(); });
+  copy.device_is_done_with(4);
+  EXPECT_EQ(queue.serve(), "0:0");
+  EXPECT_TRUE(queue.has_completed(*copy.job));
+  EXPECT_EQ(copy.announced(), 4u);
+  EXPECT_EQ(queue.jobs_of(copy.channel), 0u);
+  EXPECT_EQ(queue.serve(), "");
 }
 
 TEST(StagingJob, ChangesItsStateAsTheTableSays) {
