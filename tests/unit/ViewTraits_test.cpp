@@ -117,6 +117,10 @@ TYPED_TEST_SUITE(ViewTraitsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testi
 static_assert(Kokkos::ViewTraits<int** [3], Kokkos::HostSpace>::rank == 3);
 static_assert(Kokkos::ViewTraits<int** [3], Kokkos::HostSpace>::rank_dynamic == 2);
 
+// A type of a view with nine dimensions has members that a program's recursive traits may name, though no object can exist.
+static_assert(Kokkos::View<int*********>::rank() == 9);
+static_assert(std::is_same_v<Kokkos::View<int*********>::data_type, int*********>);
+
 TYPED_TEST(ViewTraitsTest, SpacesAreTakenFromAnyProperty) {
   static_assert(spaces_are_taken_from_any_property<TypeParam>());
 }

@@ -68,16 +68,16 @@ class ViewExtents : private StoredExtents<DynamicRank> {
  public:
   static constexpr std::size_t rank         = DynamicRank + sizeof...(Static);
   static constexpr std::size_t rank_dynamic = DynamicRank;
-  static_assert(rank <= ARRAY_LAYOUT_MAX_RANK, "Kokkos::View: a view has at most 8 dimensions.");
 
   using one_more_dynamic = ViewExtents<DynamicRank + 1, Static...>;
   template <std::size_t N>
   using one_more_static = ViewExtents<DynamicRank, N, Static...>;
 
-  KOKKOS_DEFAULTED_FUNCTION constexpr ViewExtents() = default;
+  KOKKOS_FUNCTION constexpr ViewExtents() { require_rank(); }
 
   /// Takes the run-time extents from the first `rank_dynamic` numbers.
   KOKKOS_FUNCTION explicit constexpr ViewExtents([[maybe_unused]] ExtentList const& list) {
+    require_rank();
     if constexpr (DynamicRank > 0)
       for (std::size_t r = 0; r < DynamicRank; ++r) this->value[r] = StoredSize{list.value[r]};
   }
@@ -114,6 +114,12 @@ class ViewExtents : private StoredExtents<DynamicRank> {
     std::size_t result = 1;
     for (std::size_t r = 0; r < rank; ++r) result = Impl::multiply_sizes(result, (*this)[r]);
     return result;
+  }
+
+ private:
+  /// Refuses objects, not types: recursive traits of programs name the members of views that they never have.
+  KOKKOS_FUNCTION static constexpr void require_rank() {
+    static_assert(rank <= ARRAY_LAYOUT_MAX_RANK, "Kokkos::View: a view has at most 8 dimensions.");
   }
 };
 
