@@ -26,19 +26,19 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "5f1dffb1785e9d1a6df811673d645df5dd7b77ca49d8e95bab7407bbe5f5b3b5",
+                "91a3336d8f3891610764a1eb869f930b58b511eadd3ed71484e273795b6d5f36",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "9a84b62f7db04f5c04baa99fb1e4b46d027a3d9e39b5ecfb972216aea367357c",
+                "5069e1fb86b795285cefbf35af46bbd30a2b4f24c71d04c4de0711d73121d969",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "e9cbc48885559233afa11d4d669b0990d576ea2d3fab8975f71d3148199c434c",
+                "b9723ddbb300ab318e16c5a9096728bdd918f0a0743f29cc69f486ded32c4048",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "d1771ae0d10f6d7ef67c98fc9ef87d81ffb840c2425fa84b0d11ba6b8a3785c7",
+                "bcda66e5e8da8f930f30af1280ed424f2a31a6e754379016b3f2b9f4732baa57",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "609abf753226a576dce2af14c17976ac4ff38b6ccc5071fa2b10ed5a15134d0f",
+                "74e962658210de0d375a0c0c6a6b9163dde9a158f250ff8b1f52bc0c55792672",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -63,19 +63,19 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "b405526ec71529c8962fe1a1f7ccfd37d699b98110b1978ee045112dc3a888ce",
+                "a3606a1fbea042e4f1574cc00d6795d0e6b44330702ec340ca204c43b48c7939",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "950dc4e19714d687505f435926849fd81a51a67054c1c7627d0255018aca56c7",
+                "20500d8c550b0b5edd876fc516d4360b6a098096c2642b60aa1a0abe8e9a6237",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "126b74d386a5116dc1b7f039cc31871f615b1801ce9ea1d8ee5a53d6036ee2ab",
+                "6a18cf0121c40b024784226ac4b96d7ae3c89878216aeed8c2c77b24d88338cd",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "eb41a5c8001b8a3e6436d7750a5f2054f18626b8f8cf02fafa4069a461cde376",
+                "47967b3ee266bd7859bef0eb17389cf4eb7760925c1b93a674eddb951edeae63",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "7f5f0fbc735978b5cc9c601baf23e0229d68f4bbe33ac4f16b6a8985bc1830ab",
+                "96b1d63bca2aa6e5592570c24ebc026c8b37709a348c2c7eb137d643b1dc7016",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
