@@ -164,12 +164,4 @@ TEST(HostShareThreadsTest, InProportionAndAtLeastOne) {
   EXPECT_TRUE(host_share_threads(7, {}).empty());
 }
 
-TEST(HostShareThreadsTest, RefusesWeightsThatAreNone) {
-  using Kokkos::Impl::host_share_threads;
-  EXPECT_THROW(host_share_threads(2, {1, -1}), std::runtime_error);
-  EXPECT_THROW(host_share_threads(2, {0, 0}), std::runtime_error);
-  EXPECT_THROW(host_share_threads(2, {1, INFINITY}), std::runtime_error);
-  EXPECT_THROW(host_share_threads(2, {NAN, 1}), std::runtime_error);
-}
-
 }  // namespace
