@@ -250,23 +250,25 @@ TYPED_TEST(ParallelScanTest, ArraysOfSums) {
   scan(0, 5);
 }
 
-// Values that own memory; host only.
+// Values that own memory; host only. The longer range is scanned in blocks. Few of its iterations append a letter, so that
+// the text stays short.
 template <class Space>
 void scan_strings_on_host() {
   if constexpr (Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible) {
-    std::string total;
-    std::vector<std::size_t> lengths(1000);
-    Kokkos::parallel_scan(
-        Kokkos::RangePolicy<Space>(0, 1000),
-        [&](int i, std::string& update, bool is_final) {
-          update += static_cast<char>('a' + i % 26);
-          if (is_final) lengths[static_cast<std::size_t>(i)] = update.size();
-        },
-        total);
-    ASSERT_EQ(total.size(), 1000u);
-    for (std::size_t i = 0; i < 1000; ++i) {
-      ASSERT_EQ(total[i], static_cast<char>('a' + i % 26));
-      ASSERT_EQ(lengths[i], i + 1);
+    for (std::size_t n : {1000, 100000}) {
+      std::size_t const letters = 1000, step = n / letters;
+      std::string total;
+      std::vector<std::size_t> lengths(n);
+      Kokkos::parallel_scan(
+          Kokkos::RangePolicy<Space>(0, n),
+          [&](std::size_t i, std::string& update, bool is_final) {
+            if (i % step == 0) update += static_cast<char>('a' + i / step % 26);
+            if (is_final) lengths[i] = update.size();
+          },
+          total);
+      ASSERT_EQ(total.size(), letters);
+      for (std::size_t i = 0; i < letters; ++i) ASSERT_EQ(total[i], static_cast<char>('a' + i % 26));
+      for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(lengths[i], i / step + 1);
     }
   }
 }
