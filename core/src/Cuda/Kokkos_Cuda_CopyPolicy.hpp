@@ -17,7 +17,6 @@ inline constexpr CopyPolicy cuda_copy_policy = [] {
   // device and 0.55 to the host.
   policy.runtime_bytes         = CopyPolicy::MiB;
   policy.runtime_to_host_bytes = 768 * CopyPolicy::KiB;
-  policy.graph_copies_pageable = true;
   return policy;
 }();
 

@@ -197,7 +197,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
                : CopyShape::strided;
   }
   /// Whether a node of a graph may take the route of a small copy, which does not ask whether the stream is captured.
-  static bool may_be_small_in_graph() { return policy.graph_copies_pageable || !GraphKeptList::of_this_thread(); }
+  static bool may_be_small_in_graph() { return !GraphKeptList::of_this_thread(); }
   bool is_of_types(MemoryKind dst, MemoryKind src) const { return m_dst_type == dst && m_src_type == src; }
   Sides const& sides() {
     std::size_t const bytes = m_job.plan.bytes();

@@ -21,8 +21,7 @@
 /// instance's device, in chunks.
 ///
 /// During a capture the engine takes no part: a graph may run many times, and the engine's threads would not be informed
-/// of a run. Either the runtime copies pageable memory itself, or host functions of the graph move it to and from pinned
-/// memory that the graph owns.
+/// of a run. Host functions of the graph move pageable memory to and from pinned memory that the graph owns.
 
 #include <impl/GPU/copy/Kokkos_GPU_CopyRequest.hpp>
 

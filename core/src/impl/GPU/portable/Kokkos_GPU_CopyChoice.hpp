@@ -128,13 +128,12 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
 }
 
 /// Copies between host memory and a device that become part of a graph. A graph may run many times, so no slab and no
-/// thread of the engine can take part.
+/// thread of the engine can take part. The runtime's node would read a pageable source when the graph is launched, and
+/// not after the nodes that write it (seen with CUDA 13.0).
 template <class Request>
-CopyDecision choose_in_capture(CopyFacts const& copy, CopyPolicy const& policy, Request& request) {
+CopyDecision choose_in_capture(Request& request) {
   using Method = CopyMethod;
   if (!request.reaches_device()) return {Method::runtime, "the stream is being captured"};  // which the request refuses
-  if (policy.graph_copies_pageable && copy.shape != CopyShape::strided && request.is_packed_on_device())
-    return {Method::runtime, "the stream is being captured, and a graph may run many times"};
   if (!request.graph_keeps_memory())
     return {Method::runtime, "the stream is captured into a graph that keeps no memory"};
   return {Method::graph_staged, "the stream is being captured, and a graph repeats the copy through memory of its own"};
@@ -190,7 +189,7 @@ CopyDecision choose(Request& request, CopyPolicy const& policy, State& state) {
   bool const is_pinned = dst == MemoryKind::pinned || src == MemoryKind::pinned;
   if (is_pinned && copy.shape != CopyShape::strided && request.reaches_device())
     return {Method::runtime, "the host's side is pinned, and a block or long rows"};
-  if (request.is_captured()) return choose_in_capture(copy, policy, request);
+  if (request.is_captured()) return choose_in_capture(request);
   if (!request.reaches_device())
     return {Method::packed, "the instance's device cannot access the memory of the other one"};
   if (!request.is_packed_on_device())

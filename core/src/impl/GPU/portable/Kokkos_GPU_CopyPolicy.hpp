@@ -54,9 +54,6 @@ struct CopyPolicy {
   /// Where the runtime copies elements that are not one block, it copies them from and to a block of this size.
   std::size_t gathered_bytes = 4 * MiB;
 
-  /// Whether the runtime's copy in a graph reads and writes pageable memory in the order of the graph's nodes.
-  bool graph_copies_pageable = false;
-
   // ---- copies to the host through one pinned slot ----
   /// Up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller waits
   /// `slot_timeout_us` for each part, which is less than the cost of another route if the stream has little to do.

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "74e962658210de0d375a0c0c6a6b9163dde9a158f250ff8b1f52bc0c55792672",
+                "6e57e7abd64d3f6c880fa68268beea70b6e63d8354d0c813115526b763dc7fe7",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "96b1d63bca2aa6e5592570c24ebc026c8b37709a348c2c7eb137d643b1dc7016",
+                "c82d6c42b6e2640c827bd8d849627bb46d5ae7d384bac8f20bef20419c82d7d5",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "4cea027e50073111aa67ec14b4f9162595228bb9ab77aeb7aa4855bb90e908bc",
+                "c281085850af1edf435047dfc040526c74922a687a4ef7bfdda10611dee53a9f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
