@@ -149,6 +149,37 @@ TYPED_TEST(AlgorithmsNumericTest, ProcessesVectorsOfSmallElements) {
   if constexpr (every_type) processes_vectors<short, TypeParam>();
 }
 
+/// Associative, but the operands cannot be exchanged.
+struct LastNonzero {
+  KOKKOS_FUNCTION int operator()(int x, int y) const { return y != 0 ? y : x; }
+};
+
+// So long that a vendor's library scans on a GPU.
+TYPED_TEST(AlgorithmsNumericTest, ScansLongRangesByAnOperation) {
+  constexpr int n = 70001;
+  Ints values(n), scanned(n), from_seven(n), before(n);
+  for (int i = 0; i < n; ++i) values[i] = i % 1000 == 3 ? i + 1 : 0;
+  int last = 0;
+  for (int i = 0; i < n; ++i) {
+    before[i]     = last != 0 ? last : 7;
+    last          = values[i] != 0 ? values[i] : last;
+    scanned[i]    = last;
+    from_seven[i] = last != 0 ? last : 7;
+  }
+  TypeParam const exec;
+  auto const view = SequenceViews<TypeParam>::copy(values);
+  Kokkos::View<int*, TypeParam> const to("to", n);
+  auto const ends_right = [&](auto const& end) { return end - KE::begin(to) == n; };
+  EXPECT_TRUE(ends_right(KE::inclusive_scan(exec, view, to, LastNonzero())));
+  EXPECT_EQ(SequenceViews<TypeParam>::back(to), scanned);
+  EXPECT_TRUE(ends_right(KE::inclusive_scan(exec, view, to, LastNonzero(), 7)));
+  EXPECT_EQ(SequenceViews<TypeParam>::back(to), from_seven);
+  EXPECT_TRUE(ends_right(KE::exclusive_scan(exec, view, to, 7, LastNonzero())));
+  EXPECT_EQ(SequenceViews<TypeParam>::back(to), before);
+  KE::inclusive_scan(exec, view, view, LastNonzero());
+  EXPECT_EQ(SequenceViews<TypeParam>::back(view), scanned);
+}
+
 TYPED_TEST(AlgorithmsNumericTest, RunsOnInstances) {
   for (TypeParam const& exec : Kokkos::Experimental::partition_space(TypeParam(), 1, 1)) {
     auto const view = SequenceViews<TypeParam>::copy(Ints(1000, 3));

@@ -39,6 +39,7 @@ EXCEPTIONS = {
     "core/src/impl/runtime/doctor/Kokkos_FindHost.cpp": "reports what binds the threads of OpenMP",
     "core/src/impl/runtime/doctor/Kokkos_FindVersions.cpp": "reports on the OpenMP runtimes of compilers",
     "algorithms/src/impl/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
+    "algorithms/src/std_algorithms/impl/Kokkos_VendorScan.hpp": "calls each vendor's library",
     "algorithms/src/std_algorithms/impl/Kokkos_VendorSelect.hpp": "calls each vendor's library",
 }
 # A size in bytes, as one writes it: 64 << 10, 64 * 1024, 65536.

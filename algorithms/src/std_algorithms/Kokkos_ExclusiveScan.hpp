@@ -6,7 +6,7 @@
 /// exclusive_scan: element i of the result is the sum, or the join by `binary`, of an initial value and all elements
 /// before i. Returns the end of the results. The result may overwrite the input.
 
-#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/impl/Kokkos_AlgorithmScans.hpp>
 
 namespace Kokkos::Impl::Algorithms {
 

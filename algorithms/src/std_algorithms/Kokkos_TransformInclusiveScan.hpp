@@ -6,7 +6,7 @@
 /// transform_inclusive_scan: element i of the result is the join of an optional initial value and unary(x) for all
 /// elements up to and including i. Returns the end of the results. The result may overwrite the input.
 
-#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/impl/Kokkos_AlgorithmScans.hpp>
 
 namespace Kokkos::Impl::Algorithms {
 

@@ -4,7 +4,7 @@
 
 /// \file
 /// The parts of algorithms: values by position, tests by position, assignments, searches, selections,
-/// reductions and scans.
+/// reductions and the joins of scans.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmPlaces.hpp>
 #include <std_algorithms/impl/Kokkos_AlgorithmStretches.hpp>
@@ -283,7 +283,7 @@ struct CountPasses {
   }
 };
 
-// ---- reductions and scans ------------------------------------------------------------------------------------------
+// ---- reductions ----------------------------------------------------------------------------------------------------
 
 /// A value, or none yet: for operations whose identity is not known.
 template <class T>
@@ -340,39 +340,6 @@ KOKKOS_FUNCTION T reduce_values(Place const& place, Distance n, Source const& so
   using Join = join_by<T, Op>;
   Join const join{op};
   return join.after(init, place.reduce(n, ReduceBody<Source, Join, T>{source, join}, join));
-}
-
-enum class ScanKind { inclusive, exclusive };
-
-/// Element i of the result is the join of an optional `init` and source(0), ..., source(i), or without the last of
-/// these.
-template <ScanKind Kind, bool HasInit, class Out, class Source, class Join, class T>
-struct ScanBody {
-  Out out;
-  Source source;
-  Join join;
-  T init;
-  KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update, bool final) const {
-    // Read before writing, because the result may overwrite the input.
-    T const x = static_cast<T>(source(i));
-    if constexpr (Kind == ScanKind::exclusive) {
-      if (final) out[i] = join.after(init, update);
-      join.add(update, x);
-    } else {
-      join.add(update, x);
-      if (final) out[i] = HasInit ? join.after(init, update) : Join::value_of(update);
-    }
-  }
-};
-
-template <ScanKind Kind, bool HasInit, class Place, class Out, class Source, class T, class Op>
-KOKKOS_FUNCTION Out scan_values(Place const& place, Out out, Distance n, Source const& source, T const& init,
-                                Op const& op) {
-  using Join = join_by<T, Op>;
-  Join const join{op};
-  place.scan(n, ScanBody<Kind, HasInit, Out, Source, Join, T>{out, source, join, init}, join);
-  place.finish();
-  return out + n;
 }
 
 /// Copies the elements with keep(i) to `out`, in order; returns the end of the copies.
