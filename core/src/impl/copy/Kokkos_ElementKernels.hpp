@@ -96,12 +96,35 @@ KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std
   }
 }
 
-/// Number of elements for one work item: many on the host, one on a device.
-template <class ExecSpace>
-std::size_t elements_per_item(std::size_t n) {
+/// Number of elements for one work item on the host.
+inline std::size_t elements_per_item(std::size_t n) {
   constexpr std::size_t most = host_copy_policy.item_elements, items = host_copy_policy.fewest_items;
-  return !runs_on_host_v<ExecSpace> || n < items ? 1 : n < items * most ? n / items : most;
+  return n < items ? 1 : n < items * most ? n / items : most;
 }
+
+/// Assigns element i in the order of the loops. For devices, whose threads have one element each: the indices of
+/// for_each_row would be in memory, and the outermost one needs no division.
+template <class T, class Source>
+struct AssignElement {
+  T* dst;
+  Source src;
+  CopyLoops loops;
+
+  KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    std::size_t to = 0, from = 0, rest = i;
+    for (int d = 0; d < loops.rank; ++d) {
+      CopyDimension const& dim = loops.dimension[d];
+      std::size_t at           = rest;
+      if (d + 1 < loops.rank) {
+        rest = at / dim.extent;
+        at -= rest * dim.extent;
+      }
+      to += at * dim.dst_stride;
+      from += at * dim.src_stride;
+    }
+    Impl::assign_element(dst[to], src[from]);
+  }
+};
 
 /// Assigns elements [c * chunk, (c + 1) * chunk) in the order of the loops.
 template <class T, class Source>
@@ -124,9 +147,14 @@ template <class ExecSpace, class T, class Source>
 void assign_elements(char const* label, ExecSpace const& exec, CopyPlan const& plan, T* dst, Source const& src) {
   std::size_t const n = plan.size();
   if (n == 0) return;
-  std::size_t const chunk = Impl::elements_per_item<ExecSpace>(n);
-  Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
-                       AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
+  using Range = RangePolicy<ExecSpace, IndexType<std::size_t>>;
+  if constexpr (runs_on_host_v<ExecSpace>) {
+    std::size_t const chunk = Impl::elements_per_item(n);
+    Kokkos::parallel_for(label, Range(exec, 0, (n + chunk - 1) / chunk),
+                         AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
+  } else {
+    Kokkos::parallel_for(label, Range(exec, 0, n), AssignElement<T, Source>{dst, src, loops_of(plan)});
+  }
 }
 
 template <class ExecSpace, class T, class U>
