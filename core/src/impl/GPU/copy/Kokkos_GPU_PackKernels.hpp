@@ -23,8 +23,8 @@ struct alignas(16) GPUWord16 {
 };
 
 inline constexpr unsigned gpu_pack_threads = 256;
+inline constexpr unsigned gpu_pack_words   = 4;  // of a thread, where a row is one word
 inline constexpr unsigned gpu_pack_blocks  = CopyPolicy::max_packing_blocks;
-// work
 
 /// Extracts the index in a dimension of `extent` from a linear index. 32-bit divisions are several times faster.
 KOKKOS_IMPL_DEVICE inline std::size_t gpu_take_index(std::size_t& rest, std::size_t extent) {
@@ -82,12 +82,20 @@ struct GPUCopyRows {
     std::size_t const first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
     std::size_t const step     = std::size_t(lanes) * blocks_of_row;
     std::size_t const row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
-    for (std::size_t r = std::size_t(block / blocks_of_row) * row_threads + t / lanes; r < rows; r += row_step)
-      copy_row(r, first, step);
+    std::size_t const row      = std::size_t(block / blocks_of_row) * row_threads + t / lanes;
+    if (pack.plan.block == 1)
+      copy_words(row, row_step);
+    else
+      for (std::size_t r = row; r < rows; r += row_step) copy_row(r, first, step);
   }
 
  private:
-  KOKKOS_IMPL_DEVICE void copy_row(std::size_t r, std::size_t first, std::size_t step) const {
+  struct Row {
+    Word* dst;
+    Word const* src;
+  };
+
+  KOKKOS_IMPL_DEVICE Row row_at(std::size_t r) const {
     CopyPlan const& plan = pack.plan;
     std::size_t to = 0, from = 0, rest = r;
     for (int d = 0; d < plan.rank; ++d) {
@@ -95,9 +103,32 @@ struct GPUCopyRows {
       to += i * plan.dimension[d].dst_stride;
       from += i * plan.dimension[d].src_stride;
     }
-    Word* const dst       = static_cast<Word*>(pack.dst) + to;
-    Word const* const src = static_cast<Word const*>(pack.src) + from;
-    // Four loads are in flight before the first store.
+    return {static_cast<Word*>(pack.dst) + to, static_cast<Word const*>(pack.src) + from};
+  }
+
+  // Both functions have four loads in flight before the first store.
+
+  /// Rows of one word.
+  KOKKOS_IMPL_DEVICE void copy_words(std::size_t first, std::size_t step) const {
+    for (std::size_t r = first; r < rows; r += gpu_pack_words * step) {
+      Word* to[gpu_pack_words];
+      Word word[gpu_pack_words];
+#pragma unroll
+      for (unsigned k = 0; k < gpu_pack_words; ++k) {
+        if (r + k * step >= rows) break;
+        Row const row = row_at(r + k * step);
+        to[k]         = row.dst;
+        word[k]       = *row.src;
+      }
+#pragma unroll
+      for (unsigned k = 0; k < gpu_pack_words; ++k)
+        if (r + k * step < rows) *to[k] = word[k];
+    }
+  }
+
+  KOKKOS_IMPL_DEVICE void copy_row(std::size_t r, std::size_t first, std::size_t step) const {
+    CopyPlan const& plan  = pack.plan;
+    auto const [dst, src] = row_at(r);
     for (std::size_t c = first; c < plan.block; c += 4 * step) {
       Word word[4];
       for (int k = 0; k < 4; ++k)
@@ -197,7 +228,7 @@ class GPUPack {
     while (rows.lanes < gpu_pack_threads && rows.lanes < pack.plan.block) rows.lanes *= 2;
     std::size_t const along  = (pack.plan.block + rows.lanes * 4 - 1) / (rows.lanes * 4);
     rows.blocks_of_row       = static_cast<unsigned>(along < gpu_pack_blocks ? along : gpu_pack_blocks);
-    unsigned const at_once   = gpu_pack_threads / rows.lanes;
+    unsigned const at_once   = gpu_pack_threads / rows.lanes * (pack.plan.block == 1 ? gpu_pack_words : 1);
     std::size_t const groups = (rows.rows + at_once - 1) / at_once;
     std::size_t const most   = gpu_pack_blocks / rows.blocks_of_row;
     std::size_t const blocks = (groups < most ? groups : most) * rows.blocks_of_row;
