@@ -47,10 +47,10 @@ KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {
 struct TokenSlot {
   /// False if another work item holds it.
   KOKKOS_FUNCTION static bool take(std::uint32_t* held) {
-    // Reads first, so that waiting threads do not repeatedly invalidate each other's cache line.
-    if (atomic_load(held) != 0) return false;
     bool taken = false;
-    KOKKOS_IF_ON_HOST((taken = __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
+    // A host reads first, so that waiting threads do not repeatedly invalidate each other's cache line. Devices exchange
+    // in the cache that all multiprocessors share.
+    KOKKOS_IF_ON_HOST((taken = atomic_load(held) == 0 && __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
     KOKKOS_IF_ON_DEVICE((taken = atomic_exchange(held, 1u) == 0; AtomicPrimitives::fence_acquire_release();))
     return taken;
   }

@@ -58,7 +58,8 @@ class SeedSequence {
 /// xorshift64* (Vigna 2014): one word that is never 0, period 2^64 - 1.
 class XorShift64Engine {
  public:
-  static constexpr int word_count = 1;
+  static constexpr int word_count     = 1;
+  static constexpr bool is_never_zero = true;  // see RandomPool
 
   template <class Word>
   struct Recurrence {

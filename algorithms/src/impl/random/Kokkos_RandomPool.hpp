@@ -47,6 +47,9 @@ using XorShift1024EngineOf = std::conditional_t<
 /// So a program that runs the same threads on the same iterations draws the same numbers. If it finds none, the pool
 /// creates a new stream, which differs from all others and ends with free_state: nothing waits, and no two generators
 /// share a state.
+///
+/// A state that is one word, and never 0, is lent by an exchange with 0, and freed when its next value is written. So it
+/// needs neither a lock nor a fence. Other states have a lock each.
 template <class DeviceType, class Generator, class Engine>
 class RandomPool {
  public:
@@ -86,9 +89,10 @@ class RandomPool {
     std::uint32_t state = first_choice();
     if (state >= m_num_states) state %= m_num_states;  // rarely, because a division takes as long as several numbers
     for (std::uint32_t tries = 0; tries < m_max_tries; ++tries) {
-      if (TokenSlot::take(&m_locks(state * lock_spacing)))
-        return Generator(Engine(words_of(state)), static_cast<int>(state));
-      if (++state == m_num_states) state = 0;
+      std::uint64_t word = 0;
+      if (take(state, word)) return generator_of(state, word);
+      state += m_step;
+      if (state >= m_num_states) state -= m_num_states;
     }
     return new_stream();
   }
@@ -104,8 +108,14 @@ class RandomPool {
   KOKKOS_FUNCTION void free_state(Generator const& generator) const {
     if (generator.impl_state_index() < 0) return;
     auto const state = static_cast<std::uint32_t>(generator.impl_state_index());
-    generator.impl_engine().store(words_of(state));
-    TokenSlot::release(&m_locks(state * lock_spacing));
+    if constexpr (has_locks) {
+      generator.impl_engine().store(words_of(state));
+      TokenSlot::release(&m_locks(state * lock_spacing));
+    } else {
+      std::uint64_t word = 0;
+      generator.impl_engine().store({&word, 1});
+      Kokkos::atomic_store(words_of(state).first, word);
+    }
   }
 
   std::uint32_t impl_num_states() const { return m_num_states; }
@@ -117,13 +127,20 @@ class RandomPool {
       if (mine(i) != theirs(i)) return false;
     return true;
   }
-  locks_type const& impl_locks() const { return m_locks; }
+  /// How many states are lent; for tests.
+  std::uint32_t impl_num_lent() const {
+    auto const words = Kokkos::create_mirror_view_and_copy(HostSpace(), m_words);
+    auto const locks = Kokkos::create_mirror_view_and_copy(HostSpace(), m_locks);
+    std::uint32_t n  = 0;
+    for (std::uint32_t state = 0; state < m_num_states; ++state)
+      n += has_locks ? locks(state * lock_spacing) != 0 : words(state * m_state_stride) == 0;
+    return n;
+  }
 
   /// Like get_state(), but only with this state; a new stream if it is lent.
   KOKKOS_FUNCTION Generator impl_take_state(std::uint32_t state) const {
-    if (TokenSlot::take(&m_locks(state * lock_spacing)))
-      return Generator(Engine(words_of(state)), static_cast<int>(state));
-    return new_stream();
+    std::uint64_t word = 0;
+    return take(state, word) ? generator_of(state, word) : new_stream();
   }
 
  protected:
@@ -140,8 +157,13 @@ class RandomPool {
   // neighbouring threads use neighbouring states, so corresponding words of these are adjacent.
   static constexpr bool on_host =
       SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible;
+  static constexpr bool has_locks            = !requires { Engine::is_never_zero; };
   static constexpr std::size_t lock_spacing  = on_host ? 16 : 1;
   static constexpr std::size_t state_spacing = (Engine::word_count + 7) / 8 * 8;
+
+  // If a thread of a device finds a state lent, its block's other states are probably lent, too. So from this number of
+  // states on, it continues far from there, and the threads of a warp continue side by side.
+  static constexpr std::uint32_t fewest_distant_states = 4096;
 
   // First number of the streams that a pool creates when its states are lent. SeedSequence has 2^60 streams of sixteen
   // words.
@@ -153,13 +175,15 @@ class RandomPool {
     m_num_states = static_cast<std::uint32_t>(num_states);
     // On a host, checking all states is cheap. A device has so many that a new stream is cheaper.
     m_max_tries             = on_host || m_num_states < 64 ? m_num_states : 64;
+    m_step                  = on_host || m_num_states < fewest_distant_states ? 1 : m_num_states / 8 + 32;
     m_seed                  = seed;
     m_state_stride          = on_host ? state_spacing : 1;
     m_word_stride           = on_host ? 1 : m_num_states;
     std::size_t const words = m_num_states * (on_host ? state_spacing : std::size_t(Engine::word_count));
     // The word after the states counts new streams.
     m_words = state_data_type(Kokkos::view_alloc(exec, "Kokkos::RandomPool::states"), words + 1);
-    m_locks = locks_type(Kokkos::view_alloc(exec, "Kokkos::RandomPool::locks"), m_num_states * lock_spacing);
+    m_locks =
+        locks_type(Kokkos::view_alloc(exec, "Kokkos::RandomPool::locks"), has_locks ? m_num_states * lock_spacing : 0);
     Kokkos::parallel_for("Kokkos::RandomPool::seed",
                          RangePolicy<execution_space, IndexType<std::int64_t>>(exec, 0, m_num_states),
                          SeedStates<Engine>{m_words.data(), m_state_stride, m_word_stride, seed, first_stream});
@@ -194,6 +218,24 @@ class RandomPool {
     return {m_words.data() + state * m_state_stride, m_word_stride};
   }
 
+  /// Lends a state; false if another work item has it. Sets `word` to a state that has no lock.
+  KOKKOS_FUNCTION bool take(std::uint32_t state, [[maybe_unused]] std::uint64_t& word) const {
+    if constexpr (has_locks) {
+      return TokenSlot::take(&m_locks(state * lock_spacing));
+    } else {
+      word = Kokkos::atomic_exchange(words_of(state).first, std::uint64_t(0));
+      return word != 0;
+    }
+  }
+
+  /// The generator of a state that take() has lent.
+  KOKKOS_FUNCTION Generator generator_of(std::uint32_t state, [[maybe_unused]] std::uint64_t word) const {
+    if constexpr (has_locks)
+      return Generator(Engine(words_of(state)), static_cast<int>(state));
+    else
+      return Generator(Engine(word), static_cast<int>(state));
+  }
+
   KOKKOS_FUNCTION Generator new_stream() const {
     std::uint64_t* const counter = m_words.data() + (m_words.extent(0) - 1);
     return Generator(Engine::make(m_seed, first_new_stream + atomic_fetch_add(counter, std::uint64_t(1))), -1);
@@ -206,6 +248,7 @@ class RandomPool {
   std::size_t m_word_stride  = 0;
   std::uint32_t m_num_states = 0;
   std::uint32_t m_max_tries  = 0;
+  std::uint32_t m_step       = 1;
 };
 
 }  // namespace Kokkos::Impl
