@@ -5,9 +5,10 @@
 /// \file
 /// parallel_scan of structs that fill many registers, in one pass as in GPUScanDriver.
 ///
-/// A thread has one iteration of a tile, and two or three values at a time. Those of up to 256 bytes stay in registers;
-/// larger ones are spilled, which still takes less time than GPUScanChunks. Shared memory contains only one value for
-/// each warp, so that the L1 cache keeps what the functor loads again.
+/// A thread has a few neighbouring iterations of a tile: joins with other threads move whole values, so they should be
+/// few. It has two or three values at a time. Those of up to 256 bytes stay in registers; larger ones are spilled, which
+/// still takes less time than GPUScanChunks. Shared memory contains only one value for each warp, so that the L1 cache
+/// keeps what the functor loads again.
 
 #include <impl/GPU/launch/Kokkos_GPU_LookBack.hpp>
 
@@ -40,7 +41,8 @@ struct GPUWideScanDriver {
   static constexpr int threads     = shape.threads;
   static constexpr int warp        = Intrinsics::warp_size;
   static constexpr int warps       = threads / warp;
-  static constexpr unsigned length = threads;  // iterations in a tile
+  static constexpr int each        = 8;               // iterations of a thread
+  static constexpr unsigned length = threads * each;  // iterations in a tile
   static_assert(threads % warp == 0);
 
   struct Shared {
@@ -59,7 +61,7 @@ struct GPUWideScanDriver {
     int const thread      = Intrinsics::thread_x();
     int const lane        = thread % warp;
     unsigned const tile   = tiles.take(shared.tile, thread);
-    std::uint64_t const i = std::uint64_t(tile) * length + thread;
+    std::uint64_t const i = std::uint64_t(tile) * length + std::uint64_t(thread) * each;
 
     RawValue<T> before;  // the join of the lanes before this one
     contribute(shared, before.get(), i, thread);
@@ -76,18 +78,22 @@ struct GPUWideScanDriver {
     RawValue<T> value;
     Impl::copy_elements(value.get(), shared.prefix.get(), 1);
     if (thread > 0) scan.join(value.get(), before.get());
-    scan(index(i), *value.get(), true);
+#pragma unroll
+    for (int k = 0; k < each; ++k)
+      if (i + k < count) scan(index(i + k), *value.get(), true);
   }
 
  private:
   KOKKOS_IMPL_DEVICE Index index(std::uint64_t i) const { return static_cast<Index>(begin + static_cast<Index>(i)); }
 
-  /// Calls the functor to collect the thread's contribution, and scans the contributions of the warp. `before` of lane
-  /// 0 is undefined. The join of each warp goes to shared memory.
+  /// Calls the functor to collect the thread's contribution, from iteration i on, and scans the contributions of the
+  /// warp. `before` of lane 0 is undefined. The join of each warp goes to shared memory.
   KOKKOS_IMPL_DEVICE void contribute(Shared& shared, T* before, std::uint64_t i, int thread) const {
     RawValue<T> own;
     scan.init(own.get());
-    if (i < count) scan(index(i), *own.get(), false);
+#pragma unroll
+    for (int k = 0; k < each; ++k)
+      if (i + k < count) scan(index(i + k), *own.get(), false);
     Impl::warp_inclusive_scan<Intrinsics>(scan, own.get(), thread % warp);
     if (thread % warp == warp - 1) Impl::copy_elements(shared.warp_totals[thread / warp].get(), own.get(), 1);
     Impl::shuffle_value(before, own.get(),
