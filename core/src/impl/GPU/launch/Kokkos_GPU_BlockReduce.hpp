@@ -97,14 +97,19 @@ KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* sh
   Intrinsics::barrier();  // `shared` may be used again
 }
 
-/// Joins the values in `threads` slots of `count` elements into the first slot. All threads of the block call it.
+/// The distance of the slots of two neighbouring threads, for values of `count` elements. It is odd: all threads access
+/// the same element of their values at a time, and at an even distance these would share banks of shared memory.
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t reduction_slot_stride(std::size_t count) { return count | 1; }
+
+/// Joins the values in `threads` slots, which are `stride` elements apart, into the first slot. All threads of the block
+/// call it.
 template <class Intrinsics, class Reduction, class T>
-KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots, std::size_t count, int thread,
+KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots, std::size_t stride, int thread,
                                            int threads) {
   Intrinsics::barrier();
   for (int n = threads; n > 1;) {
     int const half = (n + 1) / 2;
-    if (thread < n - half) reduction.join(slots + thread * count, slots + (thread + half) * count);
+    if (thread < n - half) reduction.join(slots + thread * stride, slots + (thread + half) * stride);
     Intrinsics::fence_device();  // slots may be in device memory
     Intrinsics::barrier();
     n = half;

@@ -86,24 +86,25 @@ struct GPUReduceDriver {
   }
 
   KOKKOS_IMPL_DEVICE void in_slots() const {
-    std::size_t const count = reduction.value_count();
-    T* first = slots ? slots + std::size_t(block()) * threads() * count : reinterpret_cast<T*>(Intrinsics::shared());
-    T* mine  = first + thread() * count;
+    std::size_t const count  = reduction.value_count();
+    std::size_t const stride = Impl::reduction_slot_stride(count);
+    T* first = slots ? slots + std::size_t(block()) * threads() * stride : reinterpret_cast<T*>(Intrinsics::shared());
+    T* mine  = first + thread() * stride;
     reduction.init(mine);
     accumulate(mine);
-    Impl::block_reduce_slots<Intrinsics>(reduction, first, count, thread(), threads());
+    Impl::block_reduce_slots<Intrinsics>(reduction, first, stride, thread(), threads());
     if (blocks() > 1) {
       if (thread() == 0) Impl::copy_elements(partials + block() * count, first, count);
-      if (!is_last_block(flag_behind_slots(count))) return;
+      if (!is_last_block(flag_behind_slots(stride))) return;
       reduction.init(mine);
       for (unsigned b = thread(); b < blocks(); b += threads()) reduction.join(mine, partials + b * count);
-      Impl::block_reduce_slots<Intrinsics>(reduction, first, count, thread(), threads());
+      Impl::block_reduce_slots<Intrinsics>(reduction, first, stride, thread(), threads());
     }
     if (thread() == 0) finish(first, count);
   }
 
-  KOKKOS_IMPL_DEVICE unsigned* flag_behind_slots(std::size_t count) const {
-    std::size_t const bytes = slots ? 0 : threads() * count * sizeof(T);
+  KOKKOS_IMPL_DEVICE unsigned* flag_behind_slots(std::size_t stride) const {
+    std::size_t const bytes = slots ? 0 : threads() * stride * sizeof(T);
     return reinterpret_cast<unsigned*>(Intrinsics::shared() + (bytes + 15) / 16 * 16);
   }
 
@@ -137,7 +138,15 @@ struct GPUReducePlan {
   std::size_t slots_per_block = 0;  ///< bytes of device memory; 0 if shared memory suffices
 };
 
-/// The plan for a block of at most `threads` threads, each with a value of `value_bytes` bytes.
+/// Bytes of a thread's value, and of what follows it in its slot.
+template <class Reduction>
+std::size_t gpu_slot_bytes(Reduction const& reduction) {
+  std::size_t const count = reduction.value_count();
+  return sizeof(typename Reduction::value_type) *
+         (reduces_in_registers<Reduction> ? count : Impl::reduction_slot_stride(count));
+}
+
+/// The plan for a block of at most `threads` threads, each with `value_bytes` bytes for its value.
 inline GPUReducePlan gpu_reduce_plan(GPUProperties const& device, int threads, std::size_t value_bytes,
                                      bool in_registers) {
   GPUReducePlan plan;
@@ -181,8 +190,7 @@ struct GPUParallelReduce {
     int const threads   = Impl::gpu_block_threads(device, needs, is_short ? ~std::uint64_t(0) : n, Bounds::maxTperB,
                                                 is_short ? 256 : 512, 2, 64);
     auto const plan =
-        Impl::gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
-                              reduces_in_registers<Reduction>);
+        Impl::gpu_reduce_plan(device, threads, Impl::gpu_slot_bytes(reduction), reduces_in_registers<Reduction>);
     needs.shared                 = plan.shared;
     std::uint64_t const resident = static_cast<std::uint64_t>(device.multiprocessors) *
                                    static_cast<unsigned>(Impl::gpu_resident_blocks(device, needs, plan.threads));
@@ -201,8 +209,7 @@ struct GPUParallelReduce {
     LaunchShape shape = Impl::gpu_range_shape(range, policy);
     shrink(shape.block, 256);  // the loops over the range continue beyond the grid
     int const threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
-    auto const plan   = Impl::gpu_reduce_plan(instance.properties(), threads,
-                                              reduction.value_count() * sizeof(typename Reduction::value_type),
+    auto const plan   = Impl::gpu_reduce_plan(instance.properties(), threads, Impl::gpu_slot_bytes(reduction),
                                               reduces_in_registers<Reduction>);
     shrink(shape.block, plan.threads);
     limit_blocks(shape.grid, instance.properties().multiprocessors * 8);

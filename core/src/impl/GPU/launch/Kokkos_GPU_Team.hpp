@@ -287,12 +287,11 @@ struct GPUTeamReduce {
     using Lanes    = GPUTeamReduction<ExecSpace, Reduction>;
     GPULeagueLaunch<ExecSpace> plan(policy, reduction.functor(), ParallelReduceTag(),
                                     GPUTeamMember<ExecSpace>::meeting_bytes);
-    int const threads       = static_cast<int>(plan.block.x * plan.block.y);
-    std::size_t const bytes = reduction.value_count() * sizeof(typename Reduction::value_type);
+    int const threads = static_cast<int>(plan.block.x * plan.block.y);
     // The block's values are in registers or in device memory; shared memory belongs to the teams.
     GPUReducePlan values;
     values.threads = threads;
-    if (!reduces_in_registers<Lanes>) values.slots_per_block = threads * bytes;
+    if (!reduces_in_registers<Lanes>) values.slots_per_block = threads * Impl::gpu_slot_bytes(Lanes{reduction});
     auto const& device  = instance.properties();
     unsigned const most = device.multiprocessors * blocks_per_multiprocessor(plan, device, threads);
     if (plan.grid.x > most) plan.grid.x = most;
