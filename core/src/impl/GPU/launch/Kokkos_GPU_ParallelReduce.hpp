@@ -187,8 +187,8 @@ struct GPUParallelReduce {
     // A few iterations run in one block, whose threads join without device memory. Many iterations run in as many
     // blocks as are resident.
     bool const is_short = n <= gpu_max_short_reduction;
-    int const threads   = Impl::gpu_block_threads(device, needs, is_short ? ~std::uint64_t(0) : n, Bounds::maxTperB,
-                                                is_short ? 256 : 512, 2, 64);
+    int const threads =
+        Impl::gpu_block_threads(device, needs, is_short ? ~std::uint64_t(0) : n, Bounds::maxTperB, 512, 2, 64);
     auto const plan =
         Impl::gpu_reduce_plan(device, threads, Impl::gpu_slot_bytes(reduction), reduces_in_registers<Reduction>);
     needs.shared                 = plan.shared;
