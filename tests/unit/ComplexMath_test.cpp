@@ -149,9 +149,11 @@ TYPED_TEST(ComplexMathTest, PartsOfVeryDifferentMagnitude) {
 
 // ---- special values -----------------------------------------------------------------------------------------------
 
-/// Annex G does not specify the sign of a zero next to a NaN in the argument or in the result.
+/// Annex G does not specify the sign of a zero or an infinity next to a NaN in the argument or in the result.
 bool same_special_value(double found, double wanted, bool with_sign) {
   if (std::isnan(wanted)) return std::isnan(found);
+  // Apart from the others, because every finite number differs from infinity by less than a share of infinity.
+  if (std::isinf(wanted)) return std::isinf(found) && (!with_sign || std::signbit(found) == std::signbit(wanted));
   return (!with_sign || std::signbit(found) == std::signbit(wanted)) &&
          (found == wanted || std::fabs(found - wanted) <= 4e-16 * std::fabs(wanted) + 1e-323);
 }
@@ -306,6 +308,21 @@ TEST(ComplexMath, InfiniteExponents) {
   EXPECT_TRUE(is_zero(Kokkos::pow(Z(0.5), Z(inf, 0)))) << Kokkos::pow(Z(0.5), Z(inf, 0));
   EXPECT_TRUE(is_zero(Kokkos::pow(Z(-inf, 0), Z(-1, std::nan(""))))) << Kokkos::pow(Z(-inf, 0), Z(-1, std::nan("")));
   EXPECT_FALSE(std::isnan((Z(0, 1e308) / Z(-0.0, -1e-10)).imag())) << "an overflow in one part only";
+}
+
+// Annex G.5.1: a factor with an infinite part is infinite, also if its other part is no number.
+TEST(ComplexMath, ProductsWithOneInfinitePart) {
+  using Z          = Kokkos::complex<double>;
+  double const inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  for (double infinite : {inf, -inf})
+    for (double other : {0.0, 3.0, nan})
+      for (Z const& z : {Z(infinite, other), Z(other, infinite)})
+        for (Z const& finite : {Z(1, 2), Z(-1, 0), Z(0, 2)})
+          for (Z const& product :
+               {Kokkos::Impl::multiply_infinities(z, finite), Kokkos::Impl::multiply_infinities(finite, z)})
+            EXPECT_TRUE(std::isinf(product.real()) || std::isinf(product.imag()))
+                << z << " * " << finite << " = " << product;
+  EXPECT_EQ(Kokkos::Impl::multiply_infinities(Z(1, 2), Z(3, 4)), Z(-5, 10));
 }
 
 TEST(ComplexMath, PowersOfZero) {
