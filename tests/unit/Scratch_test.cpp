@@ -311,6 +311,26 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
             if (mine(k) != team.team_rank()) Kokkos::atomic_add(&wrong(0), 1);
           }
         });
+    // In several pieces.
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 20, team_size)
+            .set_scratch_size(0, PerTeam(3 * bytes * static_cast<std::size_t>(team_size))),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Vector const pieces[] = {Vector(team.thread_scratch(0), 16), Vector(team.thread_scratch(0), 5),
+                                   Vector(team.thread_scratch(0), 16)};
+          int number            = 3 * team.team_rank();
+          for (Vector const& piece : pieces) {
+            for (int k = 0; k < piece.extent_int(0); ++k) piece(k) = number;
+            ++number;
+          }
+          team.team_barrier();
+          number = 3 * team.team_rank();
+          for (Vector const& piece : pieces) {
+            for (int k = 0; k < piece.extent_int(0); ++k)
+              if (piece(k) != number) Kokkos::atomic_add(&wrong(0), 1);
+            ++number;
+          }
+        });
     Kokkos::parallel_for(
         TeamPolicy<ExecSpace>(space, 20, team_size).set_scratch_size(0, PerThread(bytes)),
         KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
