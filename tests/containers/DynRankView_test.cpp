@@ -76,6 +76,9 @@ void check_elements() {
     EXPECT_EQ(v.stride(r), same.stride(r));
     EXPECT_EQ(strides[r], same.stride(r));
   }
+  EXPECT_EQ(v.stride_0(), same.stride(0));
+  EXPECT_EQ(v.stride_1(), same.stride(1));
+  EXPECT_EQ(v.stride_2(), same.stride(2));
   EXPECT_EQ(v.layout().dimension[2], 4u);
   EXPECT_EQ(v.layout().dimension[3], KOKKOS_INVALID_INDEX);
 

@@ -665,6 +665,22 @@ TEST(UnorderedMapHostTest, IndexesOfLostRacesAreGivenBack) {
   }
 }
 
+// The bits of a slot for an index: no index below the capacity looks like an empty or an erased slot.
+TEST(UnorderedMapHostTest, EveryIndexHasBitsOfItsOwn) {
+  for (int power = 0; power < 20; ++power) {
+    for (std::size_t capacity : {(1u << power) - 1, 1u << power, (1u << power) + 1}) {
+      std::uint32_t const mask = Kokkos::Impl::map_index_mask(capacity);
+      EXPECT_EQ(mask & (mask + 1), 0u) << "not all of its bits are low";
+      for (std::size_t index = 0; index < capacity;
+           index += capacity < 100 || index + 3 >= capacity ? 1 : capacity - 3) {
+        EXPECT_EQ(index & mask, index) << capacity;
+        EXPECT_NE(index, mask) << "as in an empty slot, of " << capacity;
+        EXPECT_NE(index, mask & Kokkos::Impl::erased_map_slot) << "as in an erased slot, of " << capacity;
+      }
+    }
+  }
+}
+
 TEST(UnorderedMapHostTest, TooLargeACapacityIsRefused) {
   EXPECT_THROW((Kokkos::UnorderedMap<int, int>(4000000000u)), std::runtime_error);
 }

@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
 
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
 #include <unistd.h>
 
 #include <filesystem>
@@ -403,6 +406,17 @@ TEST(ScopeGuard, initializes_and_finalizes) {
   }
   EXPECT_TRUE(Kokkos::is_finalized());
 }
+
+#ifdef KOKKOS_ENABLE_OPENMP
+// The regions of the program get as many threads as Kokkos meanwhile, and as many as before afterwards.
+TEST(Initialize, sets_the_threads_of_the_programs_regions) {
+  omp_set_num_threads(5);
+  Kokkos::initialize(InitializationSettings().set_num_threads(2));
+  EXPECT_EQ(omp_get_max_threads(), 2);
+  Kokkos::finalize();
+  EXPECT_EQ(omp_get_max_threads(), 5);
+}
+#endif
 
 std::vector<int> order;
 

@@ -207,6 +207,11 @@ TYPED_TEST(SIMD, WhereChangesSelectedLanes) {
   expect_lanes(b, [&](std::size_t i) { return i % 2 ? T(1) : a[i]; });
   where(!odd, b) += a;
   expect_lanes(b, [&](std::size_t i) { return i % 2 ? T(1) : T(a[i] + a[i]); });
+  Value product = a, difference = a;
+  where(odd, product) *= Value(T(3));
+  expect_lanes(product, [&](std::size_t i) { return i % 2 ? T(a[i] * T(3)) : a[i]; });
+  where(odd, difference) -= Value(T(1));
+  expect_lanes(difference, [&](std::size_t i) { return i % 2 ? T(a[i] - T(1)) : a[i]; });
   Value quotient = a;
   where(odd, quotient) /= Value([](std::size_t i) { return T(i % 2 ? 2 : 0); });  // 0 where nothing is divided
   expect_lanes(quotient, [&](std::size_t i) { return i % 2 ? T(a[i] / T(2)) : a[i]; });

@@ -53,6 +53,9 @@ TEST(Array, HoldsItsElementsInOrder) {
 
 TEST(Array, EmptyArrayHasAnEmptyRange) {
   Array<std::string, 0> a;
+  EXPECT_TRUE(a.empty());
+  EXPECT_EQ(a.size(), 0u);
+  EXPECT_EQ(a.max_size(), 0u);
   EXPECT_EQ(a.begin(), a.end());
   EXPECT_EQ(std::as_const(a).data(), nullptr);
 }
