@@ -260,6 +260,43 @@ TEST(CopyChoice, ASmallSourceOfAViewNeedsNoQueryIfTheCallerWaits) {
   }
 }
 
+// The sentence that KOKKOS_COPY_EXPLAIN prints.
+TEST(CopyChoice, EachRouteHasItsReason) {
+  constexpr auto device = MemoryKind::device, pinned = MemoryKind::pinned, elsewhere = MemoryKind::elsewhere,
+                 pageable_kind = MemoryKind::pageable;
+  struct Row {
+    Known known;
+    Method method;
+    char const* reason;
+  };
+  auto const between = [](MemoryKind dst, MemoryKind src, std::size_t bytes, CopyOrder order = CopyOrder::in_stream,
+                          CopyShape shape = CopyShape::block) {
+    Known known = pageable(to_device, bytes);
+    known.dst = dst, known.src = src, known.copy.order = order, known.copy.shape = shape;
+    return known;
+  };
+  Known boxed       = between(device, pageable_kind, 8, CopyOrder::after_all);
+  boxed.mailbox     = true;
+  Row const table[] = {
+      {between(device, pageable_kind, 0), Method::nothing, "it has no bytes"},
+      {boxed, Method::mailbox, "for a few bytes one step can wait for all work and copy"},
+      {between(pageable_kind, pinned, MiB, CopyOrder::at_once), Method::host_threads,
+       "both sides are memory of the host"},
+      {between(pageable_kind, pinned, MiB), Method::host_function,
+       "both sides are memory of the host, and the stream orders the copy"},
+      {between(device, elsewhere, MiB), Method::between_devices, "the sides are memory of two devices"},
+      {between(device, device, MiB), Method::runtime, "both sides are one block of memory of the device"},
+      {between(device, device, MiB, CopyOrder::in_stream, CopyShape::strided), Method::kernel,
+       "both sides are memory of the device, and not one block"},
+      {between(device, pinned, MiB), Method::runtime, "the host's side is pinned, and a block or long rows"},
+  };
+  for (Row row : table) {
+    CopyDecision const found = choose(row.known, hip_copy_policy, row.known);
+    EXPECT_EQ(found.method, row.method) << row.reason;
+    EXPECT_STREQ(found.reason, row.reason);
+  }
+}
+
 // Busy streams may occupy all slots for a long time, and the caller does not wait for one.
 TEST(CopyChoice, WhenAllSlotsAreInUseASmallCopyIsStaged) {
   Known known = pageable(to_host, 8);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -214,6 +215,23 @@ TEST(StagingQueue, AThreadThatWorksWhileAllCopiesAreAbandonedChangesNothing) {
   EXPECT_EQ(copy.announced(), 4u);
   EXPECT_EQ(queue.jobs_of(copy.channel), 0u);
   EXPECT_EQ(queue.serve(), "");
+}
+
+// No step of the stream reports the device's part to the host, so the copy ends when its stream is known to have ended.
+TEST(StagingQueue, ACopyThatNobodyObservesEndsWithItsStream) {
+  constexpr StreamToken stream = 5, other = 6;
+  Queue queue;
+  auto& copy = queue.add_copy(false, false);
+  std::fill(copy.slabs.begin(), copy.slabs.end(), 'x');
+  copy.job->token = stream;
+  EXPECT_TRUE(copy.job->become(JobState::unobserved));
+  EXPECT_EQ(queue.serve(), "") << "nobody knows whether the device is done";
+  queue.settle(other);
+  EXPECT_FALSE(queue.has_completed(*copy.job));
+  queue.settle(stream);
+  EXPECT_TRUE(queue.has_completed(*copy.job));
+  EXPECT_EQ(queue.take_errors(stream), "");
+  EXPECT_EQ(copy.memory, std::vector<char>(copy.memory.size(), 'x'));
 }
 
 TEST(StagingJob, ChangesItsStateAsTheTableSays) {
