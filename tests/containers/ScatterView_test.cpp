@@ -113,6 +113,30 @@ TYPED_TEST(ScatterViewTest, DefaultsAndConversions) {
   EXPECT_EQ(on_host(result)(0, 0), 71071.0 + 2 * 143);
 }
 
+// A kernel often takes access to several ScatterViews, of which it leaves those empty that this run does not need.
+template <class Space, class Duplication>
+void check_access_without_elements() {
+  using Contribution =
+      std::conditional_t<std::is_same_v<Duplication, ScatterDuplicated>, ScatterNonAtomic, ScatterAtomic>;
+  Kokkos::View<double*, Space> result("result", 2);
+  auto const used = create_scatter_view<ScatterSum, Duplication, Contribution>(result);
+  std::remove_const_t<decltype(used)> const unused;
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i) {
+        auto to_used   = used.access();
+        auto to_unused = unused.access();
+        if (unused.is_allocated()) to_unused(i % 2) += 1.0;
+        to_used(i % 2) += 1.0;
+      });
+  contribute(result, used);
+  EXPECT_EQ(on_host(result)(0) + on_host(result)(1), double(items));
+}
+
+TYPED_TEST(ScatterViewTest, AccessWithoutElements) {
+  check_access_without_elements<TypeParam, ScatterDuplicated>();
+  check_access_without_elements<TypeParam, ScatterNonDuplicated>();
+}
+
 template <class Space, class Op, class Scatter>
 void scatter_values(Scatter const& scatter) {
   Kokkos::parallel_for(

@@ -49,7 +49,8 @@ class HostScatterCopies {
   std::size_t size() const { return m_size; }
   std::vector<void*> spares() const { return m_size == 0 ? std::vector<void*>() : m_spares().all(); }
 
-  /// The calling thread's copy, if `first` is the first one.
+  /// The calling thread's copy, if `first` is the first one; null if there are no elements. Programs take access to
+  /// ScatterViews that they leave empty, and contribute to others.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION T* acquire(T* first, ScatterCopyShape const& shape, Held&) const {
     T* own = first;
@@ -69,6 +70,7 @@ class HostScatterCopies {
   [[gnu::noinline, gnu::pure]] T* acquire_slowly(T* first, ScatterCopyShape const& shape) const {
     std::uint32_t const number = host_thread_number();
     if (number < m_size) return first + number * shape.stride;
+    if (m_size == 0) return nullptr;
     return static_cast<T*>(m_spares().of_thread(number, shape.stride, sizeof(T), shape.fill));
   }
 
@@ -88,14 +90,17 @@ class DeviceScatterCopies {
   explicit DeviceScatterCopies(ExecSpace const& exec)
       : m_tokens(exec, static_cast<std::size_t>(exec.impl_concurrency())) {}
 
-  std::size_t size() const { return m_tokens.size(); }
+  KOKKOS_FUNCTION std::size_t size() const { return m_tokens.size(); }
   static std::vector<void*> spares() { return {}; }
   template <class T>
   KOKKOS_FUNCTION T* acquire(T* first, ScatterCopyShape const& shape, Held& held) const {
+    if (size() == 0) return nullptr;
     held.copy = m_tokens.acquire();
     return first + held.copy * shape.stride;
   }
-  KOKKOS_FUNCTION void release(Held const& held) const { m_tokens.release(held.copy); }
+  KOKKOS_FUNCTION void release(Held const& held) const {
+    if (size() > 0) m_tokens.release(held.copy);
+  }
 
  private:
   TokenTable<ExecSpace> m_tokens;
