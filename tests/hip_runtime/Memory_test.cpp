@@ -199,3 +199,13 @@ TEST_F(MemoryTest, memory_freed_while_a_stream_uses_it) {
   EXPECT_HIP(hipStreamDestroy(one));
   EXPECT_HIP(hipStreamDestroy(two));
 }
+
+TEST_F(MemoryTest, a_leak_of_memory_says_whose_it_is) {
+  char* const held = device(64);
+  EXPECT_EQ(hip_model::check_leaks(), 1u);
+  std::string const message = hip_model::last_report().message;
+  EXPECT_NE(message.find("64 bytes of device memory was never given back. The program"), std::string::npos) << message;
+  EXPECT_NE(message.find("this is harmless"), std::string::npos) << message;
+  expect_violation("leak");
+  EXPECT_HIP(hipFree(held));
+}

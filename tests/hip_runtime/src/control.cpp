@@ -51,10 +51,15 @@ void make_error_sticky(int error) { set_sticky_error(this_thread().device, stati
 
 namespace {
 
-void add_leak(std::vector<Report>& leaks, Object const& object, std::string const& what) {
+void add_leak(std::vector<Report>& leaks, Object const& object, std::string const& what, char const* note = "") {
   if (object.internal) return;
-  leaks.push_back({"leak", "at exit", 0, what + " was never given back.\n History:\n" + object.history.text()});
+  leaks.push_back(
+      {"leak", "at exit", 0, what + " was never given back." + note + "\n History:\n" + object.history.text()});
 }
+
+constexpr char const* note_on_memory =
+    " The program, or a library in it, allocated it and still held it at the end, as a view does that outlives "
+    "finalize(). The driver frees it then, so this is harmless unless such memory grows while a program runs.";
 
 }  // namespace
 
@@ -75,7 +80,7 @@ std::size_t check_leaks() {
   state.execs.for_each_alive(add);
   state.user_objects.for_each_alive(add);
   state.pools.for_each_alive(add);
-  MemoryTable::get().for_each_alive([&](Allocation const& a) { add_leak(leaks, a, a.description()); });
+  MemoryTable::get().for_each_alive([&](Allocation const& a) { add_leak(leaks, a, a.description(), note_on_memory); });
   lock.unlock();
   for (Report& leak : leaks) Reports::get().add(std::move(leak));
   return leaks.size();
