@@ -2,6 +2,7 @@
 // Launches: memory and registers as specified by "Kernel Dispatch" and "Initial Kernel Execution State" in LLVM's User
 // Guide for AMDGPU Backend, and the order in which wavefronts advance.
 #include "execute.hpp"
+#include "counts.hpp"
 #include "memory.hpp"
 #include "register_index.hpp"
 #include "statistics.hpp"
@@ -64,6 +65,7 @@ class Launch {
   void run_slice(Wave&);
   void release_barrier(Slot&);
   unsigned random(unsigned below) { return static_cast<unsigned>(m_random() % below); }
+  void count_launch(std::uint64_t workgroups);
   std::string place_of_failure(Wave const&, char const* why) const;
 
   Program& m_program;
@@ -85,6 +87,7 @@ class Launch {
   Instruction const* m_running = nullptr;
   Instruction m_indexed;  // the running one, if registers are indexed
   Counts m_counts;
+  KernelCounts m_kernel_counts;
 };
 
 Launch::Launch(Program& program, std::string const& name, CompiledKernel const& kernel, KernelCall const& call)
@@ -93,7 +96,8 @@ Launch::Launch(Program& program, std::string const& name, CompiledKernel const& 
       m_grid(call.grid),
       m_block(call.block),
       m_width(program.processor().wavefront),
-      m_seed(seed_of_environment()) {
+      m_seed(seed_of_environment()),
+      m_kernel_counts(program.processor()) {
   static std::atomic<std::uint64_t> launches{0};
   m_random.seed(m_seed * 0x9E3779B97F4A7C15u + launches++);
   std::uint64_t descriptor_offset = 0;
@@ -230,6 +234,7 @@ void Launch::start(Slot& slot, std::uint64_t number) {
     w.scratch          = slot.scratch.data() + std::size_t(k) * lanes * m_scratch_bytes;
     w.scratch_defined  = slot.scratch_defined.data() + std::size_t(k) * (m_scratch_bytes / 4);
     w.scratch_bytes    = m_scratch_bytes;
+    w.counts           = counts_kernels() ? &m_kernel_counts : nullptr;
     w.vector_registers = registers_of(m_program.processor(), m_descriptor);
     std::fill(std::begin(w.scalar_undefined), std::end(w.scalar_undefined), ~0u);
     unsigned const left = m_threads - k * m_width;
@@ -292,6 +297,7 @@ void Launch::run_slice(Wave& w) {
     if (!w.vector_memory.empty() || !w.lgkm.empty()) check_waits(w, i);
     m_counts.lane_instructions += i.is_vector ? static_cast<unsigned>(std::popcount(w.exec())) : 1;
     ++m_counts.instructions;
+    if (w.counts) w.counts->add(i);
     w.pc += i.bytes;
     i.run(w, i);
     if (traced) trace(w, i);
@@ -338,6 +344,15 @@ std::string Launch::place_of_failure(Wave const& w, char const* why) const {
          (m_running ? m_program.function_at(m_running->at) + ": '" + m_running->text + "': " : "") + why;
 }
 
+void Launch::count_launch(std::uint64_t groups) {
+  unsigned const r1 = m_descriptor.resources1;
+  Resources const resources{((r1 & 63) + 1) * m_program.processor().register_granule,
+                            ((r1 >> 6 & 15) / 2 + 1) * 16,  // gfx9
+                            m_shared_bytes, m_scratch_bytes, m_threads};
+  m_kernel_counts.add_launch(resources, groups, groups * ((m_threads + m_width - 1) / m_width));
+  add_counts(m_name, m_kernel_counts);
+}
+
 // Workgroups start in order, as on the hardware, and several run at the same time.
 std::string Launch::run() {
   std::uint64_t const groups = std::uint64_t(m_grid.x) * m_grid.y * m_grid.z;
@@ -360,6 +375,7 @@ std::string Launch::run() {
   m_counts.workgroups = groups;
   m_counts.kernels    = 1;
   add_counts(m_counts);
+  if (counts_kernels()) count_launch(groups);
   return "";
 }
 

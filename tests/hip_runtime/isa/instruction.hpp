@@ -68,6 +68,20 @@ struct Operand {
 enum class Indexing : std::uint8_t { ignored, applied, unknown };
 
 struct Instruction {
+  /// For counts.
+  enum class Kind : std::uint8_t {
+    vector,
+    scalar,
+    branch,
+    wait,
+    scalar_load,
+    load,
+    store,
+    atomic,
+    shared,
+    scratch,
+    other
+  };
   static constexpr unsigned max_operands = 6;
   Handler run                            = nullptr;
   std::uint32_t bytes                    = 0;
@@ -90,12 +104,14 @@ struct Instruction {
   std::uint8_t row_mask = 0xf, bank_mask = 0xf;    ///< DPP
   std::uint8_t result_part = 6, unused_parts = 0;  ///< SDWA: dst_sel, dst_unused
   std::int32_t offset = 0, offset0 = 0, offset1 = 0;
-  std::uint32_t raw[3] = {};
-  bool is_vector       = false;  ///< executed by the active lanes
-  bool is_load         = false;
-  Indexing indexing    = Indexing::ignored;
-  std::uint64_t at     = 0;  ///< offset in the code object
-  std::string text;          ///< as the disassembler writes it, for messages
+  std::uint32_t raw[3]      = {};
+  bool is_vector            = false;  ///< executed by the active lanes
+  bool is_load              = false;
+  Kind kind                 = Kind::other;
+  std::uint8_t access_bytes = 0;  ///< of a lane
+  Indexing indexing         = Indexing::ignored;
+  std::uint64_t at          = 0;  ///< offset in the code object
+  std::string text;               ///< as the disassembler writes it, for messages
 
   Operand const& operator[](unsigned i) const { return operands[i]; }
 };

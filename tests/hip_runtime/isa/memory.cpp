@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Addresses, and the memory that they may access (8 Vector Memory, 9 Flat Memory, 10 Local Data Share).
 #include "memory.hpp"
+#include "counts.hpp"
 #include "values.hpp"
 
 #include "../src/memory.hpp"
@@ -54,6 +55,21 @@ std::string hexadecimal(std::uint64_t n) {
 
 }  // namespace
 
+namespace {
+
+// The null pointer into LDS is not 0 but this number ("Address Spaces" in LLVM's User Guide for AMDGPU Backend).
+constexpr std::uint32_t null_in_shared = 0xffffffff;
+
+[[noreturn]] void fail_null(unsigned lane, unsigned bytes, Access access, std::uint32_t distance) {
+  fail(lane, bytes, access,
+       "through a null pointer into shared memory (LDS)" +
+           (distance ? ", " + std::to_string(distance) + " bytes behind it" : std::string()) +
+           ". The program did not check a pointer, such as that of a request for more scratch memory than the team has "
+           "left: get_shmem returns null then");
+}
+
+}  // namespace
+
 Place shared_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, Access access) {
   Workgroup& g = *w.group;
   if (offset + bytes > g.shared_bytes)
@@ -74,7 +90,9 @@ Place scratch_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes
 
 Place global_place(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {
   if (!w.group->memory->contains(address, bytes) && !(current_profile().unified_memory && address > 0xffff))
-    fail(lane, bytes, access, "at address " + hexadecimal(address) + ", which are not in memory that a kernel may use");
+    fail(lane, bytes, access,
+         address < 4096 ? "at address " + hexadecimal(address) + ", which is that of a null pointer"
+                        : "at address " + hexadecimal(address) + ", which are not in memory that a kernel may use");
   w.group->races.global(w.number, address, access);
   return {reinterpret_cast<char*>(static_cast<std::uintptr_t>(address)), Space::global, 0};
 }
@@ -109,7 +127,8 @@ void set_defined(Wave& w, Place const& p, unsigned lane, unsigned bytes, bool de
 }
 
 Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned address, unsigned base) : how(kind) {
-  active = w.exec();
+  active   = w.exec();
+  constant = static_cast<std::uint32_t>(i.offset);
   if (i.index_enabled) throw Stop("the modifier 'idxen' is unknown");
   Operand const& o      = i[address];
   std::uint64_t scalars = static_cast<std::uint64_t>(static_cast<std::int64_t>(i.offset)), undefined = 0;
@@ -141,6 +160,7 @@ Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned ad
     for (unsigned l = 0; l < lanes; ++l) value[l] = scalars;
   }
   require_defined(w, defined, "an address");
+  if (w.counts) w.counts->add_access(i, how, value, active);
 }
 
 Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsigned more) const {
@@ -155,6 +175,10 @@ Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsig
     case Addressing::scratch:
       return scratch_place(w, static_cast<std::uint32_t>(a), lane, bytes, access);
     default:
+      // A small number behind null wraps into LDS. Only a byte may be there: larger objects are aligned.
+      if (auto const behind = static_cast<std::uint32_t>(a) - null_in_shared;
+          static_cast<std::uint32_t>(value[lane]) - constant == null_in_shared && (bytes > 1 || behind == 0))
+        fail_null(lane, bytes, access, behind);
       return shared_place(w, static_cast<std::uint32_t>(a), lane, bytes, access);
   }
 }

@@ -65,6 +65,7 @@ struct Addresses {
   Place at(Wave& w, unsigned lane, unsigned bytes, Access access, unsigned more = 0) const;
   std::uint64_t value[lanes];
   LaneMask active;
+  std::uint32_t constant;  ///< the part of `value` that the instruction contains
   Addressing how;
 };
 

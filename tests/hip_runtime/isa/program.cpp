@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formats: ELF, and "ELF Code Object" in LLVM's User Guide for AMDGPU Backend.
 #include "program.hpp"
+#include "counts.hpp"
 #include "register_index.hpp"
 #include "statistics.hpp"
 #include "table.hpp"
@@ -175,9 +176,11 @@ Instruction const& Program::decode(std::uint64_t offset) {
       i.text += std::string(": ") + why.what();
     }
     if (!i.bytes) i.bytes = 4;
-    i.is_vector = name[0] != 's';
-    i.indexing  = indexing_of(name, i);
-    i.is_load   = name.find("_load_") != std::string::npos || name.rfind("ds_read", 0) == 0;
+    i.is_vector    = name[0] != 's';
+    i.indexing     = indexing_of(name, i);
+    i.kind         = kind_of(name);
+    i.access_bytes = access_bytes(name);
+    i.is_load      = name.find("_load_") != std::string::npos || name.rfind("ds_read", 0) == 0;
     add_mnemonic(i.text.substr(0, i.text.find_first_of(" \t")));
     place.store(&i, std::memory_order_release);
     if (ends_a_run(name)) break;

@@ -20,6 +20,7 @@
 
 namespace hip_model::isa {
 
+class KernelCounts;
 class LiveMemory;
 class Program;
 struct Workgroup;
@@ -61,6 +62,7 @@ struct Wave {
     std::uint32_t value, undefined;
   };
   std::unordered_map<unsigned, Spilled> spilled;
+  KernelCounts* counts = nullptr;                ///< null where kernels are not counted
   std::vector<Outstanding> vector_memory, lgkm;  ///< what vmcnt and lgkmcnt count, oldest first
 
   LaneMask exec() const { return mask_at(exec_register); }

@@ -22,6 +22,19 @@ __global__ void beyond_shared(int* out, unsigned at) {
   __syncthreads();
   out[threadIdx.x] = memory[63 - threadIdx.x];
 }
+// The second member of an object at the null pointer into LDS, which is -1.
+__global__ void null_into_shared(int* out) {
+  int x;
+  asm volatile("ds_read_b32 %0, %1 offset:4\n s_waitcnt lgkmcnt(0)" : "=v"(x) : "v"(-1));
+  out[threadIdx.x] = x;
+}
+// No defect. All lanes use one bank of LDS, and each loads from a line of its own.
+__global__ void counted(const int* in, int* out) {
+  __shared__ int memory[64 * 32];
+  memory[threadIdx.x * 32] = in[threadIdx.x * 32];
+  __syncthreads();
+  out[blockIdx.x * 64 + threadIdx.x] = memory[(63 - threadIdx.x) * 32];
+}
 __global__ void beyond_allocation(int* out, unsigned at) { out[threadIdx.x + at] = 1; }
 __global__ void unwritten_shared(int* out) {
   __shared__ int memory[64];
@@ -108,10 +121,20 @@ int main(int argc, char** argv) {
   const char* const name = argc > 1 ? argv[1] : "";
   Array<int> in(64), out(64);
   in.to_device();
+  Array<int> wide(128), lock(1);
+  lock.to_device();
   auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
   if (is("missing_wait")) missing_wait<<<1, 64>>>(in.device(), out.device());
   if (is("missing_scalar_wait")) missing_scalar_wait<<<1, 64>>>(in.device(), out.device());
   if (is("beyond_shared")) beyond_shared<<<1, 64>>>(out.device(), 1);
+  if (is("null_into_shared")) null_into_shared<<<1, 64>>>(out.device());
+  if (is("counted")) {
+    Array<int> lines(64 * 32);
+    lines.to_device();
+    counted<<<2, 64>>>(lines.device(), wide.device());
+    must(hipDeviceSynchronize(), "counted");
+  }
+  if (is("null")) beyond_allocation<<<1, 64>>>(nullptr, 1);
   if (is("beyond_allocation")) beyond_allocation<<<1, 64>>>(out.device(), 1);
   if (is("freed_allocation")) {
     int* freed = nullptr;
@@ -136,8 +159,6 @@ int main(int argc, char** argv) {
   }
   if (is("unknown_dpp_control")) unknown_dpp_control<<<1, 64>>>();
   if (is("none")) beyond_shared<<<1, 64>>>(out.device(), 0);
-  Array<int> wide(128), lock(1);
-  lock.to_device();
   for (bool use_barrier : {false, true}) {
     const char* const suffix = use_barrier ? "_none" : "";
     auto is_race             = [&](const char* other) { return std::string(name) == std::string(other) + suffix; };
