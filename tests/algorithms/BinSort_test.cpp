@@ -322,6 +322,8 @@ TYPED_TEST(BinSortTest, TeamsSort) {
     sorts_rows<TypeParam, Sorters::team, false, false>(vector_length);
     sorts_rows<TypeParam, Sorters::team, true, true>(vector_length);
   }
+  sorts_rows<TypeParam, Sorters::team, false, true>(1);
+  sorts_rows<TypeParam, Sorters::team, true, false>(1);
 }
 TYPED_TEST(BinSortTest, ThreadsSort) {
   int const lanes = Kokkos::TeamPolicy<TypeParam>::vector_length_max();
@@ -329,6 +331,8 @@ TYPED_TEST(BinSortTest, ThreadsSort) {
     sorts_rows<TypeParam, Sorters::thread, true, false>(vector_length);
     sorts_rows<TypeParam, Sorters::thread, false, true>(vector_length);
   }
+  sorts_rows<TypeParam, Sorters::thread, true, true>(1);
+  sorts_rows<TypeParam, Sorters::thread, false, false>(1);
 }
 
 }  // namespace
