@@ -133,6 +133,38 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
   }
 }
 
+/// Host memory into which few bytes cannot be unpacked.
+class FailingFew final : public HostSide {
+ public:
+  void gather(void*, std::size_t, std::size_t) const override {}
+  void scatter(void const*, std::size_t, std::size_t) const override {
+    throw std::runtime_error("cannot unpack these");
+  }
+  HostSpan span() const override { return {}; }
+  void poison() const override {}
+};
+
+// Few bytes arrive in a slot, and a host function of the stream unpacks them.
+TEST_F(CopyEngineTest, AFailureToUnpackFewBytesSurfacesAtTheNextFenceOfTheirStream) {
+  TestStream stream(0);
+  DeviceBytes device(100);
+  Bytes host(100);
+  device.set(host);
+  StagedCopy copy = to_host(host, device);
+  copy.host       = std::make_unique<FailingFew>();
+  copy.what       = "deep_copy of \"few\" to \"a\"";
+  engine().enqueue(std::move(copy), stream);
+  std::string message;
+  try {
+    fence(stream);
+  } catch (std::runtime_error const& e) {
+    message = e.what();
+  }
+  EXPECT_NE(message.find("deep_copy of \"few\" to \"a\" failed in the background: cannot unpack these"), message.npos)
+      << message;
+  fence(stream);  // once
+}
+
 // The copies are to the device, and have not completed when their streams have been synchronised.
 TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
   TestStream one(0), two(0);

@@ -5,9 +5,11 @@
 
 #include "DeviceTest.hpp"
 
+#include <impl/GPU/launch/Kokkos_GPU_ParallelFor.hpp>
 #include <impl/GPU/launch/Kokkos_GPU_Team.hpp>
 
 #include <climits>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -166,5 +168,37 @@ TEST(TeamSize, does_not_multiply_the_scratch_memory_of_a_reduction) {
   EXPECT_LE(before - free_bytes(), 9 * device().multiprocessors * bytes);
 }
 #endif
+
+/// The extents of a range, from the fastest position.
+template <int Rank>
+struct Extents {
+  using Count               = std::uint64_t;
+  static constexpr int rank = Rank;
+  Count lengths[Rank];
+  Count extent(int position) const { return lengths[position]; }
+};
+
+// The last position folds all further ones. A range that is too long there is split at the longest of them.
+TEST(GridOfARange, IsTooSmallBeyondItsThreads) {
+  Kokkos::Impl::LaunchShape const shape{dim3(4, 5, 6), dim3(8, 2, 3)};  // 32 x 10 x 18 threads
+  auto const uncovered = [&](auto const& range) { return Kokkos::Impl::gpu_uncovered_position(shape, range); };
+  EXPECT_EQ(uncovered(Extents<1>{{32}}), -1);
+  EXPECT_EQ(uncovered(Extents<1>{{33}}), 0);
+  EXPECT_EQ(uncovered(Extents<2>{{32, 10}}), -1);
+  EXPECT_EQ(uncovered(Extents<2>{{32, 11}}), 1);
+  EXPECT_EQ(uncovered(Extents<3>{{32, 10, 18}}), -1);
+  EXPECT_EQ(uncovered(Extents<3>{{32, 10, 19}}), 2);
+  EXPECT_EQ(uncovered(Extents<4>{{32, 10, 6, 3}}), -1);
+  EXPECT_EQ(uncovered(Extents<4>{{33, 10, 6, 3}}), 0);
+  EXPECT_EQ(uncovered(Extents<4>{{32, 11, 6, 3}}), 1);
+  EXPECT_EQ(uncovered(Extents<4>{{32, 10, 6, 4}}), 2);
+  EXPECT_EQ(uncovered(Extents<4>{{32, 10, 3, 7}}), 3);
+  EXPECT_EQ(uncovered(Extents<5>{{32, 10, 1, 1, 19}}), 4);
+  // A block may reach 1024 points beyond the range, and its indices have 31 bits.
+  Kokkos::Impl::LaunchShape const widest{dim3(INT_MAX / 1024, 1, 1), dim3(1024, 1, 1)};
+  auto const longest = Extents<1>{{INT_MAX - 1024}};
+  EXPECT_EQ(Kokkos::Impl::gpu_uncovered_position(widest, longest), -1);
+  EXPECT_EQ(Kokkos::Impl::gpu_uncovered_position(widest, Extents<1>{{INT_MAX - 1023}}), 0);
+}
 
 }  // namespace
