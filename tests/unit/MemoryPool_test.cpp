@@ -209,6 +209,25 @@ TEST(MemoryPool, SizesThatContradictEachOther) {
   EXPECT_EQ(HostPool().allocate(1), nullptr);
 }
 
+// Blocks of 64 to 4096 bytes in superblocks of 1 MiB, or less if the pool is smaller.
+TEST(MemoryPool, SizesThatAreNotGiven) {
+  struct Row {
+    std::size_t bytes, capacity;
+    int superblocks;
+    std::size_t smallest, largest;
+  };
+  constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
+  for (Row const& row :
+       {Row{100, 128, 1, 64, 128}, Row{4 * KiB, 4 * KiB, 1, 64, 4 * KiB}, Row{MiB - 1, MiB, 1, 64, 4 * KiB},
+        Row{MiB, MiB, 1, 64, 4 * KiB}, Row{MiB + 1, 2 * MiB, 2, 64, 4 * KiB}, Row{3 * MiB, 3 * MiB, 3, 64, 4 * KiB}}) {
+    Pool<Kokkos::DefaultHostExecutionSpace> const pool(Kokkos::HostSpace(), row.bytes);
+    EXPECT_EQ(pool.capacity(), row.capacity) << row.bytes;
+    EXPECT_EQ(pool.number_of_superblocks(), row.superblocks) << row.bytes;
+    EXPECT_EQ(pool.min_block_size(), row.smallest) << row.bytes;
+    EXPECT_EQ(pool.max_block_size(), row.largest) << row.bytes;
+  }
+}
+
 TEST(MemoryPool, RefusesBlocksThatItHasNotGivenDeathTest) {
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";
   Pool<Kokkos::DefaultHostExecutionSpace> const pool(Kokkos::HostSpace(), 4096, 64, 1024, 1024);
