@@ -230,6 +230,18 @@ Both<T> bfe(T a, u32 field) {
   using U = std::make_unsigned_t<T>;
   return nonzero<T>(static_cast<T>(static_cast<T>(static_cast<U>(down) << (bits - width)) >> (bits - width)));
 }
+// Undefined bits outside of the field make no difference: compilers extend a byte of one register to 64 bits in this way.
+template <class T>
+void extract(Wave& w, Instruction const& i) {
+  u64 undefined, undefined_field;
+  T const a         = scalar_value<T>(w, i[1], &undefined);
+  u32 const field   = scalar_value<u32>(w, i[2], &undefined_field);
+  Both<T> const r   = bfe<T>(a, field);
+  T const unknown   = bfe<T>(static_cast<T>(undefined), field).value;
+  bool const is_set = undefined_field == 0 && unknown == 0;
+  set_scalar(w, i[0], r.value, undefined_field ? ~u64(0) : static_cast<std::make_unsigned_t<T>>(unknown));
+  set_scc(w, r.scc, is_set);
+}
 Both<i32> abs(i32 a) { return nonzero<i32>(a < 0 ? static_cast<i32>(0u - static_cast<u32>(a)) : a); }
 Both<i32> absdiff(i32 a, i32 b) {
   return nonzero<i32>(abs(static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b))).value);
@@ -412,10 +424,10 @@ void add_integers(Table& t) {
   t.add("s_lshl2_add_u32", &ScalarOp<&lshl_add<2>>::run);
   t.add("s_lshl3_add_u32", &ScalarOp<&lshl_add<3>>::run);
   t.add("s_lshl4_add_u32", &ScalarOp<&lshl_add<4>>::run);
-  t.add("s_bfe_u32", &ScalarOp<&bfe<u32>>::run);
-  t.add("s_bfe_i32", &ScalarOp<&bfe<i32>>::run);
-  t.add("s_bfe_u64", &ScalarOp<&bfe<u64>>::run);
-  t.add("s_bfe_i64", &ScalarOp<&bfe<i64>>::run);
+  t.add("s_bfe_u32", &extract<u32>);
+  t.add("s_bfe_i32", &extract<i32>);
+  t.add("s_bfe_u64", &extract<u64>);
+  t.add("s_bfe_i64", &extract<i64>);
   t.add("s_abs_i32", &ScalarOp<&abs>::run);
   t.add("s_absdiff_i32", &ScalarOp<&absdiff>::run);
   t.add("s_flbit_i32", &ScalarOp<&flbit_signed<i32>>::run);

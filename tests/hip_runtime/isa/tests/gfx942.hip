@@ -82,6 +82,16 @@ __global__ void die(u32* out) {
   out[threadIdx.x] = number;
 }
 
+// s21 is never written, and the field does not contain it.
+__global__ void extend_byte(u32* out, u32 byte) {
+  u32 low, high;
+  asm volatile("s_mov_b32 s20, %2\n s_bfe_i64 s[22:23], s[20:21], 0x80000\n s_mov_b32 %0, s22\n s_mov_b32 %1, s23"
+               : "=s"(low), "=s"(high)
+               : "s"(byte)
+               : "s20", "s21", "s22", "s23", "scc");
+  if (threadIdx.x < low && high == ~0u) out[threadIdx.x] = low;
+}
+
 int main() {
   const std::vector<u64> values{0, 1, 0xffffffff, u64(1) << 32, 0x123456789abcdef, ~u64(0)};
   check_all<wide::v_lshl_add_u64, wide::v_lshl_add_u64_constant, wide::v_mov_b64, wide::v_mov_b64_literal>(
@@ -92,5 +102,8 @@ int main() {
   die<<<1, 64>>>(number.device());
   number.to_host();
   CHECK(number[5] == 0);
+  extend_byte<<<1, 64>>>(number.device(), 0x1f0);
+  number.to_host();
+  CHECK(number[5] == 0xfffffff0);
   return finish();
 }
