@@ -699,6 +699,10 @@ TYPED_TEST(RandomTest, FillRandomOfEveryLengthIsInItsRange) {
       for (int x : filled(Pool(n, 1), n, -7, 20)) ASSERT_TRUE(x >= -7 && x < 20) << n;
       for (short x : filled(Pool(n, 1), n, short(5), short(5))) ASSERT_EQ(x, 5) << n;  // an empty range
     }
+    // Shares that are not equal: 0 is in none of the ranges, and an element without a number is 0.
+    for (int states : {3, 7})
+      for (int n : {1, 2, 8, 1000, 5003})
+        for (double x : filled(Pool(1, states), n, 1.0, 2.0)) ASSERT_TRUE(x >= 1 && x < 2) << n << ' ' << states;
   });
 }
 
