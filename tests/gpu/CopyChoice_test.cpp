@@ -30,6 +30,7 @@ struct Known {
   bool early           = true;
   bool captured        = false;
   bool keeps_memory    = true;
+  bool graph_kernel    = false;
   bool reaches         = true;
   bool packed          = true;
   bool told            = false;
@@ -47,6 +48,7 @@ struct Known {
   MemoryKind source() { return src; }
   bool is_captured() { return captured; }
   bool graph_keeps_memory() { return keeps_memory; }
+  bool may_be_graph_kernel() { return graph_kernel; }
   bool reaches_device() { return reaches; }
   bool is_packed_on_device() { return packed; }
   CopyWait wait() { return wait_for; }
@@ -220,6 +222,23 @@ TEST(CopyChoice, AGraphCopiesByTheRuntimeOrThroughMemoryOfItsOwn) {
       known.keeps_memory = true;
       known.reaches      = false;
       EXPECT_EQ(known.with(hip_copy_policy), Method::runtime) << "which refuses it";
+    }
+}
+
+TEST(CopyChoice, AKernelCopiesALittlePinnedMemoryInAGraph) {
+  for (bool there : {to_device, to_host})
+    for (auto shape : {CopyShape::block, CopyShape::long_rows, CopyShape::strided}) {
+      Known known                     = pageable(there, 64 * KiB);
+      (there ? known.src : known.dst) = MemoryKind::pinned;
+      known.captured = known.graph_kernel = true;
+      known.copy.shape                    = shape;
+      EXPECT_EQ(known.with(cuda_copy_policy), Method::kernel);
+      EXPECT_NE(known.with(hip_copy_policy), Method::kernel) << "pinned memory of views is not coherent";
+      known.copy.bytes = 64 * KiB + 1;
+      EXPECT_NE(known.with(cuda_copy_policy), Method::kernel);
+      known.copy.bytes   = 64 * KiB;
+      known.graph_kernel = false;
+      EXPECT_NE(known.with(cuda_copy_policy), Method::kernel);
     }
 }
 

@@ -161,8 +161,8 @@ TEST_F(RuntimeCalls, AFenceAfterACopyAndAKernelWaitsForTheKernel) {
 
 // ---- graphs -----------------------------------------------------------------------------------------------------------
 
-// The runtime may read pageable memory when a graph is submitted, before the nodes that write it have run. So functions
-// of the graph move it to and from pinned memory. The number of steps does not grow with the number of elements.
+// The runtime reads pageable memory when a graph is submitted, before the nodes that write it have run. So functions of
+// the graph move it to and from pinned memory. The number of steps does not grow with the number of elements.
 TEST_F(RuntimeCalls, AGraphMovesPageableMemoryByFunctionsOfTheHost) {
   using Pinned = Kokkos::View<int*, Kokkos::HIPHostPinnedSpace>;
   using Left   = Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HIP>;

@@ -64,6 +64,10 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   MemoryKind source() { return sides().src.memory; }
   bool is_captured() const { return Base::is_capturing(); }
   bool graph_keeps_memory() const { return Base::graph_keeps_objects(); }
+  /// The device has the address of memory in a pinned space. Pageable memory that was registered may have another.
+  bool may_be_graph_kernel() {
+    return GraphKeptList::of_this_thread() && host_type() == MemoryKind::pinned && reaches_device();
+  }
   bool reaches_device() { return Base::reaches(device_side().device); }
   /// Whether slabs can be copied to and from the device's side directly. Long rows must be rows of the runtime's pitched
   /// copy, and have the same order on both sides: overlapping rows are stored in the order of their columns.
@@ -210,6 +214,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   bool is_to_host() { return is_on_host(sides().dst.memory); }
   Side const& device_side() { return is_to_host() ? sides().src : sides().dst; }
   Side const& host_of_sides() { return is_to_host() ? sides().dst : sides().src; }
+  /// What the type of the host's view says about its memory.
+  MemoryKind host_type() { return is_to_host() ? m_dst_type : m_src_type; }
   void const* host_data() { return is_to_host() ? m_job.dst : m_job.src; }
   char* device_data() { return static_cast<char*>(is_to_host() ? const_cast<void*>(m_job.src) : m_job.dst); }
   AllocationTracker const* host_owner() { return is_to_host() ? m_job.dst_owner : m_job.src_owner; }
@@ -268,13 +274,12 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       return Base::enqueued(m_job.report);
     }
     if (!reaches_device() && is_captured()) Base::require_reach(m_job, device_side().device);
-    MemoryKind const host_type = is_to_host() ? m_dst_type : m_src_type;
     // A graph may write host memory at any time. No copy reads the memory of a pinned space early.
-    bool const is_pinned_space = host_of_sides().memory == MemoryKind::pinned && host_type == MemoryKind::pinned;
+    bool const is_pinned_space = host_of_sides().memory == MemoryKind::pinned && host_type() == MemoryKind::pinned;
     if (is_to_host() && !is_pinned_space && is_captured()) Base::note_host_writes_of_graph();
     Base::by_runtime(m_job);
     // Freeing registered pageable memory waits for nothing. Freeing pinned memory of a GPU waits for the device.
-    Base::enqueued(m_job.report, host_type == MemoryKind::pageable ? host_owner() : nullptr);
+    Base::enqueued(m_job.report, host_type() == MemoryKind::pageable ? host_owner() : nullptr);
   }
 
   void by_host_function() {
@@ -295,7 +300,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
   /// In a capture, in chunks, with the elements in the order in which the host stores them. A function of the graph
   /// gathers or scatters them in pinned memory of the graph's, unless the host's side is pinned and one block; a kernel
-  /// reorders them in device memory of the graph's, unless the device stores them in that order.
+  /// reorders them in device memory of the graph's, unless the device stores them in that order. Few elements are not
+  /// copied on their way: the kernel accesses the pinned memory.
   void through_graph() {
     if (is_to_host()) Base::note_host_writes_of_graph();
     std::size_t const unit         = m_job.plan.element_bytes;
@@ -304,8 +310,10 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     bool const is_direct_on_device = shape() == CopyShape::block || order().other_is_packed();
     char* const slab =
         is_direct_on_host ? nullptr : static_cast<char*>(Impl::graph_buffer<PinnedMemory>(m_instance, bytes));
-    char* const buffer =
-        is_direct_on_device ? nullptr : static_cast<char*>(Impl::graph_buffer<DeviceMemory>(m_instance, bytes));
+    bool const is_kernel = slab && m_job.plan.bytes() <= policy.graph_kernel_bytes;
+    char* const buffer   = is_direct_on_device || is_kernel
+                               ? nullptr
+                               : static_cast<char*>(Impl::graph_buffer<DeviceMemory>(m_instance, bytes));
     CopyChunks chunks(order(), bytes / unit);
     for (CopyChunk chunk; chunks.next(&chunk);) {
       char* const on_host     = slab ? slab : static_cast<char*>(const_cast<void*>(host_data())) + chunk.first * unit;
@@ -313,12 +321,16 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       char* const on_device   = buffer ? buffer : at;
       std::size_t const count = chunk.count * unit;
       if (is_to_host()) {
+        if (is_kernel) pack(chunk.plan, slab, at);
         if (buffer) pack(chunk.plan, buffer, at);
-        Base::check(Runtime::memcpy_async(on_host, on_device, count, m_instance.stream()), "memcpy_async");
+        if (!is_kernel)
+          Base::check(Runtime::memcpy_async(on_host, on_device, count, m_instance.stream()), "memcpy_async");
         if (slab) Base::in_graph(graph_host_work(slab, chunk), &GPUGraphHostWork::scatter);
       } else {
         if (slab) Base::in_graph(graph_host_work(slab, chunk), &GPUGraphHostWork::gather);
-        Base::check(Runtime::memcpy_async(on_device, on_host, count, m_instance.stream()), "memcpy_async");
+        if (!is_kernel)
+          Base::check(Runtime::memcpy_async(on_device, on_host, count, m_instance.stream()), "memcpy_async");
+        if (is_kernel) pack(chunk.plan, at, slab);
         if (buffer) pack(chunk.plan, at, buffer);
       }
     }

@@ -149,6 +149,7 @@ CopyDecision choose_in_capture(Request& request) {
 /// | `has_known_source()` | whether it is a copy to the device whose source is pageable memory of a view, by its type |
 /// | `destination()`, `source()` | the kinds of memory |
 /// | `is_captured()` | whether the stream is being captured |
+/// | `may_be_graph_kernel()` | whether it becomes a node of a graph whose kernels can access both sides |
 /// | `graph_keeps_memory()` | whether the graph that it is captured into can own memory |
 /// | `reaches_device()` | whether the stream's device can access the memory on the device's side |
 /// | `is_packed_on_device()` | whether the device's side needs no kernel: it stores the elements as the host does, or in long rows |
@@ -187,6 +188,9 @@ CopyDecision choose(Request& request, CopyPolicy const& policy, State& state) {
     return {Method::kernel, "both sides are memory of the device, and not one block"};
   }
   bool const is_pinned = dst == MemoryKind::pinned || src == MemoryKind::pinned;
+  if (is_pinned && copy.bytes <= policy.graph_kernel_bytes && request.may_be_graph_kernel())
+    return {Method::kernel,
+            "it is a node of a graph, the host's side is pinned, and a kernel of this size is launched faster"};
   if (is_pinned && copy.shape != CopyShape::strided && request.reaches_device())
     return {Method::runtime, "the host's side is pinned, and a block or long rows"};
   if (request.is_captured()) return choose_in_capture(request);

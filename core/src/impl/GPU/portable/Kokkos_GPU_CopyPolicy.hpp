@@ -54,6 +54,11 @@ struct CopyPolicy {
   /// Where the runtime copies elements that are not one block, it copies them from and to a block of this size.
   std::size_t gathered_bytes = 4 * MiB;
 
+  // ---- nodes of graphs ----
+  /// In a graph, a kernel copies up to this size between pinned memory and the device. Only for runtimes that let the
+  /// next function of the host read what a kernel has written to any pinned memory.
+  std::size_t graph_kernel_bytes = 0;
+
   // ---- copies to the host through one pinned slot ----
   /// Up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller waits
   /// `slot_timeout_us` for each part, which is less than the cost of another route if the stream has little to do.

@@ -67,6 +67,7 @@ class PageableRequest {
   MemoryKind source() const { return m_outline.to_device ? MemoryKind::pageable : MemoryKind::device; }
   bool is_captured() const { return false; }
   bool graph_keeps_memory() const { return false; }
+  bool may_be_graph_kernel() const { return false; }
   bool reaches_device() const { return true; }
   bool is_packed_on_device() const { return true; }
 

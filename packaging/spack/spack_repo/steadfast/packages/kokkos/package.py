@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "6e57e7abd64d3f6c880fa68268beea70b6e63d8354d0c813115526b763dc7fe7",
+                "c2c59919ff11ce55190bc46ea70109849411a7df7bf5e3486525f6702ce9bd26",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c82d6c42b6e2640c827bd8d849627bb46d5ae7d384bac8f20bef20419c82d7d5",
+                "3c1f90a62d23fc1929839061ad7fa32435f777a489322529ed85a52deceef6b7",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c281085850af1edf435047dfc040526c74922a687a4ef7bfdda10611dee53a9f",
+                "8bea2612c27311ee030c83deca2fa6999e50abb4963ebd609510da0bbffb22ab",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
