@@ -122,6 +122,18 @@ TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
 }
 
 // Below the first element, each element, between two of them, and above the last one; with 0, 1 and several elements.
+TYPED_TEST(OlderContainersTest, VectorRemovesItsLastElementIfThereIsOne) {
+  Kokkos::vector<int, TypeParam> v(2, 7);
+  for (std::size_t left : {1, 0, 0, 0}) {
+    v.pop_back();
+    EXPECT_EQ(v.size(), left);
+    EXPECT_EQ(v.empty(), left == 0);
+  }
+  v.push_back(3);
+  EXPECT_EQ(v.size(), 1u);
+  EXPECT_EQ(v.front(), 3);
+}
+
 TYPED_TEST(OlderContainersTest, VectorFindsLikeTheStandardLibrary) {
   for (int n : {0, 1, 2, 3, 8}) {
     Kokkos::vector<int, TypeParam> v;
