@@ -88,9 +88,9 @@ class TokenTable {
   }
 
  private:
-  // On the host, one token for each cache line. Devices have too many tokens, and too little cache, for that.
+  // On the host, one token for each pair of cache lines, which processors fetch together. Devices have too many tokens, and too little cache, for that.
   static constexpr std::size_t spacing =
-      SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible ? 16 : 1;
+      SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible ? 32 : 1;
 
   static TokenTable make_global() {
     Kokkos::push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });

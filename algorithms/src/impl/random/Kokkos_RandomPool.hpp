@@ -153,13 +153,14 @@ class RandomPool {
   }
 
  private:
-  // On a host, each state and each lock has its own cache lines, because different cores use them. On a device,
-  // neighbouring threads use neighbouring states, so corresponding words of these are adjacent.
+  // On a host, each state and each lock has its own pair of cache lines, because different cores use them, and
+  // processors fetch lines in pairs. On a device, neighbouring threads use neighbouring states, so corresponding words
+  // of these are adjacent.
   static constexpr bool on_host =
       SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible;
   static constexpr bool has_locks            = !requires { Engine::is_never_zero; };
-  static constexpr std::size_t lock_spacing  = on_host ? 16 : 1;
-  static constexpr std::size_t state_spacing = (Engine::word_count + 7) / 8 * 8;
+  static constexpr std::size_t lock_spacing  = on_host ? 32 : 1;
+  static constexpr std::size_t state_spacing = (Engine::word_count + 15) / 16 * 16;
 
   // If a thread of a device finds a state lent, its block's other states are probably lent, too. So from this number of
   // states on, it continues far from there, and the threads of a warp continue side by side.
