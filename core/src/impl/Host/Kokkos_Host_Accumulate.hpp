@@ -13,6 +13,7 @@
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 #include <impl/Host/Kokkos_Host_Value.hpp>
 #include <impl/pattern/Kokkos_Body.hpp>
+#include <impl/pattern/Kokkos_CombinedReduction.hpp>
 
 #include <type_traits>
 
@@ -20,13 +21,20 @@ namespace Kokkos::Impl {
 
 inline constexpr int host_lanes = 4;
 
+/// Whether a value consists of the results of several reductions.
+template <class Value>
+inline constexpr bool host_is_pack = false;
+template <class Indices, class... Ts>
+inline constexpr bool host_is_pack<Pack<Indices, Ts...>> = true;
+
 /// Whether a thread uses several values. Not for integers: compilers reorder their operations themselves, and make
-/// vectors of them. Larger values do not fit into the registers.
+/// vectors of them. Not for several results, whose operations do not wait for each other. Larger values do not fit into
+/// the registers.
 template <class Reduction, class Iterations>
 inline constexpr bool host_uses_lanes = [] {
   using T = typename Reduction::value_type;
-  return host_is_single<Reduction> && std::is_trivially_copyable_v<T> && !std::is_integral_v<T> && sizeof(T) <= 32 &&
-         Iterations::rank == 1;
+  return host_is_single<Reduction> && std::is_trivially_copyable_v<T> && !std::is_integral_v<T> && !host_is_pack<T> &&
+         sizeof(T) <= 32 && Iterations::rank == 1;
 }();
 
 /// Whether the functor does all iterations of a part in one call.
