@@ -136,7 +136,13 @@ struct Replaced {
   Predicate predicate;
   T value;
   KOKKOS_FUNCTION element_t<In> operator()(Distance i) const {
-    return predicate(in[i]) ? static_cast<element_t<In>>(value) : static_cast<element_t<In>>(in[i]);
+    if constexpr (std::is_arithmetic_v<element_t<In>> && std::is_same_v<element_t<In>, T>) {
+      // Both are read in any case, so that compilers select one of them without a branch.
+      element_t<In> const element = in[i], other = static_cast<element_t<In>>(value);
+      return predicate(element) ? other : element;
+    } else {
+      return predicate(in[i]) ? static_cast<element_t<In>>(value) : static_cast<element_t<In>>(in[i]);
+    }
   }
 };
 /// Applies an operation to an element and its predecessor.
