@@ -89,7 +89,7 @@ struct Sequences {
 
 /// A random sequence with few values, and another one, which may be a part of it or begin like it.
 inline Sequences any_sequences(Random& random) {
-  std::size_t const n = random.length({32, 64, 256, 1024, 5000});
+  std::size_t const n = random.length({32, 64, 256, 1024, 2048, 5000});
   Sequences s{Ints(n), Ints(n), Ints(n, -1)};
   long const kinds  = random.between(1, 6);
   auto const values = [&](Ints& v) {

@@ -145,6 +145,23 @@ TYPED_TEST(AlgorithmsFindTest, KnowsOrders) {
 
 namespace Algorithms = Kokkos::Impl::Algorithms;
 
+// Only bodies without a functor of the program, and for numbers in memory, run on one thread of a host.
+template <class Vector, class P>
+using EqualPairs = Algorithms::FindFirst<Algorithms::TransformedPair<Vector, Vector, Algorithms::Not<P>>>;
+template <class T, class... Traits>
+using Begin = decltype(KE::begin(Kokkos::View<T*, Kokkos::HostSpace, Traits...>()));
+struct NamesItsCost {
+  using cost = double;
+};
+static_assert(Algorithms::is_cheap_v<EqualPairs<double*, Algorithms::Equal>>);
+static_assert(Algorithms::is_cheap_v<EqualPairs<Begin<short>, Algorithms::Equal>>);
+static_assert(!Algorithms::is_cheap_v<EqualPairs<double*, NearlyEqual>>);
+static_assert(!Algorithms::is_cheap_v<EqualPairs<double*, NamesItsCost>>);
+static_assert(!Algorithms::is_cheap_v<EqualPairs<std::string*, Algorithms::Equal>>);
+static_assert(!Algorithms::is_cheap_v<EqualPairs<Begin<int, Kokkos::MemoryTraits<Kokkos::Atomic>>, Algorithms::Equal>>);
+static_assert(Kokkos::Impl::length_for_one_thread<EqualPairs<int*, Algorithms::Equal>> > 1);
+static_assert(Kokkos::Impl::length_for_one_thread<EqualPairs<int*, NearlyEqual>> == 1);
+
 // Counts the tests of positions outside the stretch.
 struct Passes {
   Kokkos::Impl::Stretch positions;

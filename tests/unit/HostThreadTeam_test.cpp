@@ -229,4 +229,74 @@ void check_ranges_beyond_int() {
 }
 TYPED_TEST(HostThreadTeamTest, RangesBeyondTheFunctorsIndexAreRefused) { check_ranges_beyond_int<TypeParam>(); }
 
+// Functors that the library itself writes: for few iterations in one thread, or for all iterations of a thread at once.
+struct CountsElsewhere {
+  std::thread::id caller;
+  std::atomic<int>& elsewhere;
+  void operator()(int) const {
+    if (std::this_thread::get_id() != caller) ++elsewhere;
+  }
+};
+struct SumsElsewhere : CountsElsewhere {
+  void operator()(int i, int& sum) const {
+    CountsElsewhere::operator()(i);
+    ++sum;
+  }
+};
+struct MarksStretches {
+  std::atomic<int>* marks;
+  std::atomic<int>& calls;
+  void operator()(int) const { ADD_FAILURE() << "one iteration instead of a stretch"; }
+  void stretch(Kokkos::Impl::Stretch indices) const {
+    ++calls;
+    for (std::int64_t i = indices.begin; i < indices.end; ++i) ++marks[i];
+  }
+};
+struct SumsStretches {
+  std::atomic<int>& calls;
+  void operator()(int, int&) const { ADD_FAILURE() << "one iteration instead of a stretch"; }
+  void stretch(Kokkos::Impl::Stretch indices, int& sum) const {
+    ++calls;
+    for (std::int64_t i = indices.begin; i < indices.end; ++i) sum += static_cast<int>(i);
+  }
+};
+
+}  // namespace
+
+template <>
+inline constexpr std::uint64_t Kokkos::Impl::length_for_one_thread<CountsElsewhere> = 100;
+template <>
+inline constexpr std::uint64_t Kokkos::Impl::length_for_one_thread<SumsElsewhere> = 100;
+
+namespace {
+
+TYPED_TEST(HostThreadTeamTest, ShortRangesOfTheLibrarysFunctorsWakeNoThread) {
+  for (int n : {1, 100, 101}) {
+    std::atomic<int> elsewhere{0}, summed_elsewhere{0};
+    int sum = 0;
+    Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam>(0, n), CountsElsewhere{std::this_thread::get_id(), elsewhere});
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, n),
+                            SumsElsewhere{{std::this_thread::get_id(), summed_elsewhere}}, sum);
+    EXPECT_EQ(sum, n);
+    bool const uses_others = n == 101 && TypeParam().concurrency() > 1;
+    EXPECT_EQ(elsewhere > 0, uses_others) << n;
+    EXPECT_EQ(summed_elsewhere > 0, uses_others) << n;
+  }
+}
+
+template <class Policy>
+void check_stretches(Policy const& policy) {
+  std::atomic<int> marks[120] = {}, calls{0}, reduce_calls{0};
+  int sum                     = 0;
+  Kokkos::parallel_for(policy, MarksStretches{marks, calls});
+  Kokkos::parallel_reduce(policy, SumsStretches{reduce_calls}, sum);
+  for (int i = 0; i < 120; ++i) EXPECT_EQ(marks[i], i >= 10 && i < 110 ? 1 : 0) << i;
+  EXPECT_EQ(sum, 50 * 119);
+  for (int n : {calls.load(), reduce_calls.load()}) EXPECT_TRUE(1 <= n && n <= 100) << n;
+}
+TYPED_TEST(HostThreadTeamTest, AFunctorGetsTheIndicesOfAThreadAtOnce) {
+  check_stretches(Kokkos::RangePolicy<TypeParam>(10, 110));
+  check_stretches(Kokkos::RangePolicy<TypeParam, Kokkos::Schedule<Kokkos::Dynamic>>(10, 110));
+}
+
 }  // namespace

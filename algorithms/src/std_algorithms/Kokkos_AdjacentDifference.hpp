@@ -12,6 +12,7 @@ namespace Kokkos::Impl::Algorithms {
 
 template <class Out, class In, class Op>
 struct AssignDifferences {
+  using cost = CheapWith<Out, AdjacentPair<In, Op>>;
   Out out;
   AdjacentPair<In, Op> pair;
   KOKKOS_FUNCTION void operator()(Distance i) const {

@@ -11,6 +11,7 @@ namespace Kokkos::Impl::Algorithms {
 
 template <class In, class P>
 struct NextPair {
+  using cost = CheapWith<In, P>;
   In in;
   P predicate;
   KOKKOS_FUNCTION bool operator()(Distance i) const { return predicate(in[i], in[i + 1]); }

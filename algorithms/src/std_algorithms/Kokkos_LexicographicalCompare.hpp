@@ -13,6 +13,7 @@ namespace Kokkos::Impl::Algorithms {
 /// if it comes after. The minimum decides, without another comparison of elements.
 template <class In1, class In2, class Compare>
 struct FindOrder {
+  using cost = CheapWith<In1, In2, Compare>;
   In1 in1;
   In2 in2;
   Compare less;

@@ -27,6 +27,7 @@ struct Candidate<In, true> {
 /// Positions are compared by their elements; among equal ones the first is chosen, or the last.
 template <class In, class Compare, bool TakesLast>
 struct BestJoin {
+  using cost       = CheapWith<In, Compare>;
   using T          = element_t<In>;
   using value_type = Candidate<In, std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> &&
                                        !std::is_volatile_v<T> && sizeof(T) <= 16>;
@@ -53,6 +54,7 @@ struct BestJoin {
 };
 template <class Join>
 struct BestBody {
+  using cost = CheapWith<Join>;
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
     join.join(update, Join::value_type::of(join.in, i));

@@ -13,6 +13,7 @@ namespace Kokkos::Impl::Algorithms {
 /// Two joins in one pass over the elements.
 template <class First, class Second>
 struct BothJoin {
+  using cost = CheapWith<First, Second>;
   struct value_type {
     typename First::value_type first;
     typename Second::value_type second;
@@ -30,6 +31,7 @@ struct BothJoin {
 };
 template <class Join>
 struct BothBody {
+  using cost = CheapWith<Join>;
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
     auto const candidate = decltype(update.first)::of(join.first.in, i);

@@ -6,6 +6,7 @@
 /// The parts of algorithms: values by position, tests by position, assignments, searches, selections,
 /// reductions and the joins of scans.
 
+#include <std_algorithms/impl/Kokkos_AlgorithmCosts.hpp>
 #include <std_algorithms/impl/Kokkos_AlgorithmPlaces.hpp>
 #include <std_algorithms/impl/Kokkos_AlgorithmStretches.hpp>
 
@@ -18,30 +19,35 @@ namespace Kokkos::Impl::Algorithms {
 // ---- operations ----------------------------------------------------------------------------------------------------
 
 struct Plus {
+  using cost = CheapWith<>;
   template <class A, class B>
   KOKKOS_FUNCTION auto operator()(A const& a, B const& b) const {
     return a + b;
   }
 };
 struct Minus {
+  using cost = CheapWith<>;
   template <class A, class B>
   KOKKOS_FUNCTION auto operator()(A const& a, B const& b) const {
     return a - b;
   }
 };
 struct Times {
+  using cost = CheapWith<>;
   template <class A, class B>
   KOKKOS_FUNCTION auto operator()(A const& a, B const& b) const {
     return a * b;
   }
 };
 struct Equal {
+  using cost = CheapWith<>;
   template <class A, class B>
   KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
     return a == b;
   }
 };
 struct Less {
+  using cost = CheapWith<>;
   template <class A, class B>
   KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
     return a < b;
@@ -49,6 +55,7 @@ struct Less {
 };
 template <class T>
 struct EqualTo {
+  using cost = CheapWith<T>;
   T value;
   template <class A>
   KOKKOS_FUNCTION bool operator()(A const& a) const {
@@ -57,6 +64,7 @@ struct EqualTo {
 };
 template <class Predicate>
 struct Not {
+  using cost = CheapWith<Predicate>;
   Predicate predicate;
   template <class... A>
   KOKKOS_FUNCTION bool operator()(A const&... a) const {
@@ -66,6 +74,7 @@ struct Not {
 /// Returns compare(a, b) for the arguments (b, a).
 template <class Compare>
 struct Reversed {
+  using cost = CheapWith<Compare>;
   Compare compare;
   template <class A, class B>
   KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
@@ -73,6 +82,7 @@ struct Reversed {
   }
 };
 struct Identity {
+  using cost = CheapWith<>;
   template <class A>
   KOKKOS_FUNCTION A const& operator()(A const& a) const {
     return a;
@@ -83,6 +93,7 @@ struct Identity {
 
 template <class T>
 struct Constant {
+  using cost = CheapWith<T>;
   T value;
   KOKKOS_FUNCTION T const& operator()(Distance) const { return value; }
 };
@@ -94,16 +105,19 @@ struct Generated {
 /// The element at a position, and the element at a position counted from the last of n.
 template <class In>
 struct Element {
+  using cost = CheapWith<In>;
   In in;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return in[i]; }
 };
 template <class In>
 struct MovedElement {
+  using cost = CheapWith<In>;
   In in;
   KOKKOS_FUNCTION element_t<In>&& operator()(Distance i) const { return static_cast<element_t<In>&&>(in[i]); }
 };
 template <class In>
 struct ReversedElement {
+  using cost = CheapWith<In>;
   In in;
   Distance last;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return in[last - i]; }
@@ -111,6 +125,7 @@ struct ReversedElement {
 /// The elements from `middle` on, followed by the elements before it.
 template <class In>
 struct RotatedElement {
+  using cost = CheapWith<In>;
   In in;
   Distance middle, n;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const {
@@ -119,12 +134,14 @@ struct RotatedElement {
 };
 template <class In, class Op>
 struct Transformed {
+  using cost = CheapWith<In, Op>;
   In in;
   Op op;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in[i]); }
 };
 template <class In1, class In2, class Op>
 struct TransformedPair {
+  using cost = CheapWith<In1, In2, Op>;
   In1 in1;
   In2 in2;
   Op op;
@@ -132,6 +149,7 @@ struct TransformedPair {
 };
 template <class In, class Predicate, class T>
 struct Replaced {
+  using cost = CheapWith<In, Predicate, T>;
   In in;
   Predicate predicate;
   T value;
@@ -148,6 +166,7 @@ struct Replaced {
 /// Applies an operation to an element and its predecessor.
 template <class In, class Op>
 struct AdjacentPair {
+  using cost = CheapWith<In, Op>;
   In in;
   Op op;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in[i], in[i - 1]); }
@@ -157,6 +176,7 @@ struct AdjacentPair {
 
 template <class Out, class Source>
 struct Assign {
+  using cost = CheapWith<Out, Source>;
   Out out;
   Source source;
   KOKKOS_FUNCTION void operator()(Distance i) const { out[i] = source(i); }
@@ -172,6 +192,7 @@ KOKKOS_FUNCTION Out assign(Place const& place, Out out, Distance n, Source const
 
 template <class A, class B>
 struct SwapElements {
+  using cost = CheapWith<A, B>;
   A a;
   B b;
   KOKKOS_FUNCTION void operator()(Distance i) const { Kokkos::kokkos_swap(a[i], b[i]); }
@@ -180,6 +201,7 @@ struct SwapElements {
 /// Swaps elements at the same distance from the first and from the last.
 template <class Iterator>
 struct SwapMirrored {
+  using cost = CheapWith<Iterator>;
   Iterator first;
   Distance last;
   KOKKOS_FUNCTION void operator()(Distance i) const { Kokkos::kokkos_swap(first[i], first[last - i]); }
@@ -229,6 +251,7 @@ struct GreatestJoin {
 // Once a worker has found a position, it tests only better ones.
 template <class Test>
 struct FindFirst {
+  using cost = CheapWith<Test>;
   Test test;
   KOKKOS_FUNCTION void operator()(Distance i, Distance& found) const {
     if (i < found && test(i)) found = i;
@@ -241,6 +264,7 @@ struct FindFirst {
 };
 template <class Test>
 struct FindLast {
+  using cost = CheapWith<Test>;
   Test test;
   KOKKOS_FUNCTION void operator()(Distance i, Distance& found) const {
     if (found < i && test(i)) found = i;
@@ -283,6 +307,7 @@ struct MatchesAt {
 
 template <class Test>
 struct CountPasses {
+  using cost = CheapWith<Test>;
   Test test;
   KOKKOS_FUNCTION void operator()(Distance i, Distance& count) const {
     if (test(i)) ++count;
@@ -319,6 +344,7 @@ struct MaybeJoin {
 /// Sums of numbers start at 0.
 template <class T>
 struct SumJoin {
+  using cost       = CheapWith<T>;
   using value_type = T;
   KOKKOS_FUNCTION explicit SumJoin(Plus = {}) {}
   KOKKOS_FUNCTION void init(T& v) const { v = T(0); }
@@ -333,6 +359,7 @@ using join_by = std::conditional_t<std::is_same_v<Op, Plus> && std::is_arithmeti
 
 template <class Source, class Join, class T>
 struct ReduceBody {
+  using cost = CheapWith<Source, Join>;
   Source source;
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {

@@ -33,13 +33,13 @@ struct HostParallelFor {
   static void run_in(HostInstanceLock& lock, Iterations const& iterations, Body const& body) {
     if constexpr (Iterations::dynamic) {
       HostChunks chunks(iterations.count(), iterations.chunk(lock.threads()));
-      run_parts(lock, iterations.count(), [&](int, int) __attribute__((noinline)) {
+      run_parts<Body>(lock, iterations.count(), [&](int, int) __attribute__((noinline)) {
         for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
           run_part<Loop>(iterations, part, body);
         }
       });
     } else {
-      run_parts(lock, iterations.count(), [&body, iterations](int rank, int size) __attribute__((noinline)) {
+      run_parts<Body>(lock, iterations.count(), [&body, iterations](int rank, int size) __attribute__((noinline)) {
         run_part<Loop>(iterations, Impl::host_part(iterations.count(), rank, size), body);
       });
     }
@@ -53,14 +53,14 @@ struct HostParallelFor {
       iterations.template run<Loop>(part, body);
   }
 
-  /// Calls parts(rank, size) on each thread, or on this one alone: one iteration needs no thread team, and waking a
-  /// thread would take longer than most iterations.
+  /// Calls parts(rank, size) on each thread, or on this one alone: waking a thread takes longer than one iteration of
+  /// most kernels, or a few of some.
   ///
   /// The functor is called in one place of the program, in `parts`: then compilers inline it even where they inline
   /// little (-O2), which halves the time of short iterations.
-  template <class Parts>
+  template <class Body, class Parts>
   static void run_parts(HostInstanceLock& lock, std::uint64_t count, Parts const& parts) {
-    if (count == 1) {
+    if (count <= length_for_one_thread<typename Body::body_type>) {
       parts(0, 1);
     } else {
       HostThreadTeam<ExecSpace>::run(lock, parts);

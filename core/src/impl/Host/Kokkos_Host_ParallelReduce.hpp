@@ -30,7 +30,7 @@ struct HostParallelReduce {
       using Loop = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
       iterations.template require_countable<Loop>();
       HostInstanceLock lock = Impl::lock_host_instance(policy.space());
-      if (lock.threads() == 1 || iterations.count() <= 1) {
+      if (lock.threads() == 1 || iterations.count() <= length_for_one_thread<typename Reduction::body_type>) {
         run_alone<Loop>(lock, iterations, reduction, target);
       } else {
         run_together<Loop>(lock, iterations, reduction, target);

@@ -69,6 +69,11 @@ template <class Functor, class... Value>
 concept TakesStretches =
     requires(Functor const& functor, Stretch indices, Value... value) { functor.stretch(indices, value...); };
 
+/// Hosts run ranges of up to this length on the calling thread. Longer than 1 for functors of this library whose
+/// iterations together take less time than to wake other threads.
+template <class Functor>
+inline constexpr std::uint64_t length_for_one_thread = 1;
+
 // ---- can the functor be called? -----------------------------------------------------------------------------------
 
 template <class Functor, class... Args>
