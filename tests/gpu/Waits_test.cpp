@@ -213,6 +213,12 @@ TEST_F(Waits, of_copies) {
          },
          {{WaitReason::copy_without_instance, "\"x\" to \"Scalar\""}}},
         {"a fill", [&] { Kokkos::deep_copy(x, 2.0); }, {{WaitReason::copy_without_instance, "\"a value\" to \"x\""}}},
+        {"a fill behind a kernel",
+         [&] {
+           add_one(exec, x);
+           Kokkos::deep_copy(x, 2.0);
+         },
+         {{WaitReason::copy_without_instance, "\"a value\" to \"x\""}}},
         {"a fill with an instance", [&] { Kokkos::deep_copy(exec, x, 2.0); }, {}},
         {"within the device", [&] { Kokkos::deep_copy(exec, y, x); }, {}},
         {"within the device, without an instance",
