@@ -96,11 +96,10 @@ KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std
   }
 }
 
-/// Number of elements for one work item: many on the host, one on a device.
-template <class ExecSpace>
-std::size_t elements_per_item(std::size_t n) {
+/// Number of elements for one work item on the host.
+inline std::size_t elements_per_item(std::size_t n) {
   constexpr std::size_t most = host_copy_policy.item_elements, items = host_copy_policy.fewest_items;
-  return !runs_on_host_v<ExecSpace> || n < items ? 1 : n < items * most ? n / items : most;
+  return n < items ? 1 : n < items * most ? n / items : most;
 }
 
 /// Assigns element i in the order of the loops. For devices, whose threads have one element each: the indices of
@@ -150,7 +149,7 @@ void assign_elements(char const* label, ExecSpace const& exec, CopyPlan const& p
   if (n == 0) return;
   using Range = RangePolicy<ExecSpace, IndexType<std::size_t>>;
   if constexpr (runs_on_host_v<ExecSpace>) {
-    std::size_t const chunk = Impl::elements_per_item<ExecSpace>(n);
+    std::size_t const chunk = Impl::elements_per_item(n);
     Kokkos::parallel_for(label, Range(exec, 0, (n + chunk - 1) / chunk),
                          AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
   } else {
