@@ -39,6 +39,10 @@ struct HIPGPURuntime : GPUVendorCalls {
   /// the copy is not larger than this.
   static constexpr std::size_t read_during_call_bytes = std::size_t(64) << 10;
 
+  /// hipEventSynchronize since ROCm 6.0.2 and hipEventQuery since 6.2.0 examine the stream of the event's last record, and
+  /// invalidate a capture that is in progress there.
+  static constexpr bool event_query_breaks_capture = true;
+
   /// Writes to words in pinned memory, and waits for them, in the order of the stream; `Step` is GPUValueStep.
   template <class Step>
   static error_t stream_values(stream_t s, Step const* steps, int n) {
@@ -67,7 +71,10 @@ struct HIPGPURuntime : GPUVendorCalls {
 #endif
   }
 
-  static error_t malloc_pinned(void** p, std::size_t n) { return hipHostMalloc(p, n, hipHostMallocPortable); }
+  /// Coherent: the host polls for words that a running kernel writes, and kernels for words of the host.
+  static error_t malloc_pinned(void** p, std::size_t n) {
+    return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocCoherent);
+  }
   static error_t free_pinned(void* p) { return hipHostFree(p); }
 
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {

@@ -22,11 +22,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "a37d0b92527fe1e75b01e026f328e9a5ed36a29a7de29819e146114fca4b8881",
+                "8446de0a79ce5c6615124622639de1b3239f07fbe5dd3979155068daaab73c54",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "91a3336d8f3891610764a1eb869f930b58b511eadd3ed71484e273795b6d5f36",
+                "0dd68a222f8709685901822c0e5141dc19ba0ae0c3b337b66bdca426d5a9b793",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -59,11 +59,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "e90b76007fb8f314fc4bdf20eed708b34fe70c57f00191d9cfe2f604ccb8f5ab",
+                "0da8f39836e24864b50c2e45d88073bd2dd3ed62ce237823374df4770f0d66ee",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "a3606a1fbea042e4f1574cc00d6795d0e6b44330702ec340ca204c43b48c7939",
+                "d8cf484fffaae09ed4b3e6d6aa45ce18f5a2d5d54819ef8e07b3f0bc360709f2",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -96,11 +96,11 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "369af6bfb274a9ab06f3583aac541d589ac868ed93d2d335d9ef424f7c3d02b2",
+                "e8aab3c0029ebd149236a72266153dff3c3f43e2b7eef5d2dd8f30a6d9c6fd2f",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "e73b1f4ba26a3c098c187a3616c4bf62cbbee78a23e2d4f54107a2238f2f5d8b",
+                "fd1ceeea058314b12aa50e8559f060bcc3edba47ef5ccf6c3be88a2ba0de9409",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",

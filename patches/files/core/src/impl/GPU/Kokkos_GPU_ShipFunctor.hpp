@@ -58,6 +58,7 @@ void ship_functor(void const* functor, std::size_t bytes, InstanceStream<Runtime
 template <class Runtime>
 void release_shipped_functors() {
   FunctorRings<Runtime>::release_all();
+  ObservingStreams<Runtime>::release_all();
   GraphKeeper<Runtime>::collect();
 }
 
