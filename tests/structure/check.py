@@ -11,6 +11,7 @@ usage: check.py SOURCE_TREE
 - A header of core, containers, algorithms or simd has at most MAX_LINES lines.
 - docs/interfaces.md names only what the sources have.
 - No file of the copies contains a size in bytes, except for the policies.
+- The library takes no stream from the function for programs, after which each fence has to ask the runtime.
 - A test quotes each message of an error; messages.py lists exceptions.
 - Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
 """
@@ -42,6 +43,7 @@ EXCEPTIONS = {
     "algorithms/src/std_algorithms/impl/Kokkos_VendorScan.hpp": "calls each vendor's library",
     "algorithms/src/std_algorithms/impl/Kokkos_VendorSelect.hpp": "calls each vendor's library",
 }
+STREAM_FOR_PROGRAMS = re.compile(r"(\.|->)\s*(cuda|hip)_stream\(")
 # A size in bytes, as one writes it: 64 << 10, 64 * 1024, 65536.
 SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768|65536)\b")
 COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|HostSide|HostElements|HostWork|PackKernels|Kokkos_Host_(Blocks|StreamingStores)")
@@ -97,6 +99,12 @@ def check_names(name, path, text):
     for number, line in enumerate(code.split("\n"), 1):
         if (match := NAMES.search(line)):
             yield f"{name}:{number} names a backend: {match[0]}"
+
+
+def check_streams(name, text):
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        if (match := STREAM_FOR_PROGRAMS.search(line)):
+            yield f"{name}:{number} calls {match[2]}_stream(), which is for programs: use impl_instance().stream()"
 
 
 def check_sizes(name, path, text):
@@ -163,6 +171,7 @@ def complaints(tree):
             if component == "core":
                 yield from check_sizes(name, path, text)
             yield from check_names(name, path, text)
+            yield from check_streams(name, text)
             if (lines := text.count("\n")) > MAX_LINES:
                 yield f"{name} has {lines} lines; a file has one subject and at most {MAX_LINES} lines"
     for name in EXCEPTIONS:

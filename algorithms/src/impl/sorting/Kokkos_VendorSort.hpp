@@ -107,7 +107,8 @@ struct VendorSort<Cuda> {
     auto* const keys  = reinterpret_cast<Key*>(elements);
     cub::DoubleBuffer<Key> both(keys, buffer.data());
     run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-      return cub::DeviceRadixSort::SortKeys(memory, bytes, both, count, 0, 8 * sizeof(Key), exec.cuda_stream());
+      return cub::DeviceRadixSort::SortKeys(memory, bytes, both, count, 0, 8 * sizeof(Key),
+                                            exec.impl_instance().stream());
     });
     bring_back(exec, both, keys, count);
   }
@@ -122,7 +123,7 @@ struct VendorSort<Cuda> {
     cub::DoubleBuffer<Value> both_values(values, value_buffer.data());
     run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_values, count, 0, key_bits,
-                                             exec.cuda_stream());
+                                             exec.impl_instance().stream());
     });
     bring_back(exec, both_keys, keys, count);
     bring_back(exec, both_values, values, count);
@@ -141,7 +142,7 @@ struct VendorSort<Cuda> {
     cub::DoubleBuffer<Value> both_values(values, other_values);
     run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_values, count, 0, key_bits,
-                                             exec.cuda_stream());
+                                             exec.impl_instance().stream());
     });
     bring_back(exec, both_values, sorted_values, count);
     return both_keys.Current();
@@ -187,7 +188,7 @@ struct VendorSort<HIP> {
     auto const sorted_keys = Impl::sort_buffer<rocprim_key_t<T>>(exec, count);
     Impl::run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return rocprim::radix_sort_keys(memory, bytes, keys_of(elements), sorted_keys.data(), count, 0, 8 * sizeof(T),
-                                      exec.hip_stream());
+                                      exec.impl_instance().stream());
     });
     bring_back(exec, sorted_keys.data(), elements, count);
   }
@@ -198,7 +199,7 @@ struct VendorSort<HIP> {
     auto const sorted_values = Impl::sort_buffer<Value>(exec, count);
     Impl::run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return rocprim::radix_sort_pairs(memory, bytes, keys_of(elements), sorted_keys.data(), values,
-                                       sorted_values.data(), count, 0, key_bits, exec.hip_stream());
+                                       sorted_values.data(), count, 0, key_bits, exec.impl_instance().stream());
     });
     bring_back(exec, sorted_keys.data(), elements, count);
     bring_back(exec, sorted_values.data(), values, count);
@@ -213,7 +214,7 @@ struct VendorSort<HIP> {
     static_assert(std::is_unsigned_v<Key>);
     Impl::run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return rocprim::radix_sort_pairs(memory, bytes, keys, other_keys, values, other_values, count, 0, key_bits,
-                                       exec.hip_stream());
+                                       exec.impl_instance().stream());
     });
     return other_keys;
   }

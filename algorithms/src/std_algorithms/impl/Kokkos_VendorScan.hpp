@@ -86,7 +86,7 @@ struct VendorScan<Cuda> {
                         Op const& op) {
     with_memory(label, exec, [&](void* memory, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveScan(memory, bytes, SourceIterator<T, Source>(source), out,
-                                            OperationOn<T, Op>{op}, n, exec.cuda_stream());
+                                            OperationOn<T, Op>{op}, n, exec.impl_instance().stream());
     });
   }
   template <class T, class Source, class Op>
@@ -94,7 +94,7 @@ struct VendorScan<Cuda> {
                         Op const& op, T const& init) {
     with_memory(label, exec, [&](void* memory, std::size_t& bytes) {
       return cub::DeviceScan::ExclusiveScan(memory, bytes, SourceIterator<T, Source>(source), out,
-                                            OperationOn<T, Op>{op}, init, n, exec.cuda_stream());
+                                            OperationOn<T, Op>{op}, init, n, exec.impl_instance().stream());
     });
   }
 

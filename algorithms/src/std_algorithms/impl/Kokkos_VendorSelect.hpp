@@ -44,7 +44,7 @@ struct VendorSelect<Cuda> {
     std::size_t bytes = 0;
     auto const select = [&](void* memory) {
       auto const status =
-          cub::DeviceSelect::If(memory, bytes, from, to, selected.data(), n, predicate, exec.cuda_stream());
+          cub::DeviceSelect::If(memory, bytes, from, to, selected.data(), n, predicate, exec.impl_instance().stream());
       if (status != cudaSuccess)
         throw_runtime_exception("Kokkos::Experimental::copy_if: the library of the GPU's vendor failed with error " +
                                 std::to_string(static_cast<int>(status)) + ".");
