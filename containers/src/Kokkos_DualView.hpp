@@ -110,7 +110,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Uses existing views for both sides, which must have equal elements now.
   DualView(t_dev const& device, t_host const& host) : d_view(device), h_view(host), m_flags(new_flags()) {
     if constexpr (impl_dualview_is_single_device)
-      if (device.data() != host.data()) Impl::abort_dual_view_of_two_views(device.label(), host.label());
+      if (device.data() != host.data()) Impl::refuse_dual_view_of_two_views(device.label(), host.label());
   }
 
   /// Refers to the same elements, and shares the record of changes.

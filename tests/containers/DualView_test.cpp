@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <cstdlib>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -520,7 +521,20 @@ TYPED_TEST(DualViewTest, ModifiedOnBothSidesDeathTest) {
 #endif
   if constexpr (Dual<TypeParam>::impl_dualview_is_single_device) {
     Dual<TypeParam> a("a", 1, 1), b("b", 1, 1);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    // Each stays as it is, as in Kokkos 4. In a process of its own, because the warning comes once.
+    auto const use_both = [&] {
+      a.view_host()(0, 0) = 1;
+      b.view_host()(0, 0) = 2;
+      Dual<TypeParam> two(a.view_device(), b.view_host());
+      two.modify_device();
+      two.sync_host();
+      std::_Exit(!two.need_sync_host() && two.view_device()(0, 0) == 1 && two.view_host()(0, 0) == 2 ? 0 : 1);
+    };
+    EXPECT_EXIT(use_both(), testing::ExitedWithCode(0), "must refer to the same elements.*sync copies nothing");
+#else
     EXPECT_DEATH(Dual<TypeParam>(a.view_device(), b.view_host()), "must refer to the same elements");
+#endif
   }
 }
 

@@ -26,10 +26,17 @@ void abort_dual_view_modified_on_both_sides(std::string const& label, char const
        other + " side.");
 }
 
-void abort_dual_view_of_two_views(std::string const& label, std::string const& other) {
-  stop(named("DualView", label) +
-       ": host and device use the same memory, so both views must refer to the same elements, but the host view \"" +
-       other + "\" refers to other elements. Pass the device view twice.");
+void refuse_dual_view_of_two_views(std::string const& label, std::string const& other) {
+  std::string const sentence =
+      named("DualView", label) +
+      ": host and device use the same memory, so both views must refer to the same elements, but the host view \"" +
+      other + "\" refers to other elements. Pass the device view twice.";
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  static int warned = 0;
+  warn_once(warned, sentence + " As in Kokkos 4, sync copies nothing between the two.");
+#else
+  stop(sentence);
+#endif
 }
 
 void throw_sync_of_const_dual_view(std::string const& label, char const* side) {

@@ -14,7 +14,8 @@ namespace Kokkos::Impl {
 // Each of these ends the program by Kokkos::abort, unless an exception is documented. `label` may be empty.
 
 [[noreturn]] void abort_dual_view_modified_on_both_sides(std::string const& label, char const* side);
-[[noreturn]] void abort_dual_view_of_two_views(std::string const& label, std::string const& other);
+/// With DEPRECATED_CODE_4 one warning, since Kokkos 4 accepts two views, and sync copies nothing between them.
+void refuse_dual_view_of_two_views(std::string const& label, std::string const& other);
 /// \throws std::runtime_error
 [[noreturn]] void throw_sync_of_const_dual_view(std::string const& label, char const* side);
 
