@@ -263,10 +263,12 @@ struct SumsStretches {
 
 }  // namespace
 
+namespace Kokkos::Impl {
 template <>
-inline constexpr std::uint64_t Kokkos::Impl::length_for_one_thread<CountsElsewhere> = 100;
+inline constexpr std::uint64_t length_for_one_thread<CountsElsewhere> = 100;
 template <>
-inline constexpr std::uint64_t Kokkos::Impl::length_for_one_thread<SumsElsewhere> = 100;
+inline constexpr std::uint64_t length_for_one_thread<SumsElsewhere> = 100;
+}  // namespace Kokkos::Impl
 
 namespace {
 
