@@ -144,16 +144,20 @@ class FailingFew final : public HostSide {
   void poison() const override {}
 };
 
-// Few bytes arrive in a slot, and a host function of the stream unpacks them.
+// Few bytes arrive in a slot, and a host function of the stream unpacks them: until the call has returned, the gate keeps
+// them from arriving, so that the caller cannot unpack them.
 TEST_F(CopyEngineTest, AFailureToUnpackFewBytesSurfacesAtTheNextFenceOfTheirStream) {
   TestStream stream(0);
+  Gate gate;
   DeviceBytes device(100);
   Bytes host(100);
   device.set(host);
   StagedCopy copy = to_host(host, device);
   copy.host       = std::make_unique<FailingFew>();
   copy.what       = "deep_copy of \"few\" to \"a\"";
+  gate.close(stream);
   engine().enqueue(std::move(copy), stream);
+  gate.open();
   std::string message;
   try {
     fence(stream);
