@@ -154,7 +154,7 @@ struct LastNonzero {
   KOKKOS_FUNCTION int operator()(int x, int y) const { return y != 0 ? y : x; }
 };
 
-// So long that a vendor's library scans on a GPU.
+// So long that a vendor's library scans on a GPU. On hosts, where no other code scans long ranges, one kind of scan.
 TYPED_TEST(AlgorithmsNumericTest, ScansLongRangesByAnOperation) {
   constexpr int n = 70001;
   Ints values(n), scanned(n), from_seven(n), before(n);
@@ -168,14 +168,17 @@ TYPED_TEST(AlgorithmsNumericTest, ScansLongRangesByAnOperation) {
   }
   TypeParam const exec;
   auto const view = SequenceViews<TypeParam>::copy(values);
-  Kokkos::View<int*, TypeParam> const to("to", n);
-  auto const ends_right = [&](auto const& end) { return end - KE::begin(to) == n; };
-  EXPECT_TRUE(ends_right(KE::inclusive_scan(exec, view, to, LastNonzero())));
-  EXPECT_EQ(SequenceViews<TypeParam>::back(to), scanned);
-  EXPECT_TRUE(ends_right(KE::inclusive_scan(exec, view, to, LastNonzero(), 7)));
-  EXPECT_EQ(SequenceViews<TypeParam>::back(to), from_seven);
-  EXPECT_TRUE(ends_right(KE::exclusive_scan(exec, view, to, 7, LastNonzero())));
-  EXPECT_EQ(SequenceViews<TypeParam>::back(to), before);
+  if constexpr (every_type ||
+                !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename TypeParam::memory_space>::accessible) {
+    Kokkos::View<int*, TypeParam> const to("to", n);
+    auto const ends_right = [&](auto const& end) { return end - KE::begin(to) == n; };
+    EXPECT_TRUE(ends_right(KE::inclusive_scan(exec, view, to, LastNonzero())));
+    EXPECT_EQ(SequenceViews<TypeParam>::back(to), scanned);
+    EXPECT_TRUE(ends_right(KE::inclusive_scan(exec, view, to, LastNonzero(), 7)));
+    EXPECT_EQ(SequenceViews<TypeParam>::back(to), from_seven);
+    EXPECT_TRUE(ends_right(KE::exclusive_scan(exec, view, to, 7, LastNonzero())));
+    EXPECT_EQ(SequenceViews<TypeParam>::back(to), before);
+  }
   KE::inclusive_scan(exec, view, view, LastNonzero());
   EXPECT_EQ(SequenceViews<TypeParam>::back(view), scanned);
 }
