@@ -8,6 +8,7 @@
 /// Both put NaNs with a sign before all numbers, so floating-point numbers are sorted by their RadixKey: CUB computes
 /// it where it would flip bits itself, and rocPRIM reads it through an iterator, so that neither needs a pass for it.
 
+#include <impl/Kokkos_VendorCall.hpp>
 #include <impl/sorting/Kokkos_MergeSort.hpp>
 #include <impl/sorting/Kokkos_SortOrder.hpp>
 
@@ -29,8 +30,6 @@
 
 namespace Kokkos::Impl {
 
-[[noreturn]] void throw_runtime_exception(std::string const& sentence);
-
 /// The library's radix sorts for an execution space: types with radix keys in ascending order, alone or each with a
 /// value, in place.
 template <class ExecSpace>
@@ -38,18 +37,9 @@ struct VendorSort {
   static constexpr bool exists = false;
 };
 
-/// Calls sort(nullptr, bytes), which sets `bytes` to the required memory, then sort(memory, bytes).
 template <class ExecSpace, class Sort>
 void run_vendor_sort(ExecSpace const& exec, Sort const& sort) {
-  std::size_t bytes = 0;
-  auto const check  = [](auto status) {
-    if (static_cast<int>(status) != 0)
-      throw_runtime_exception("Kokkos::sort: the sorting library of the GPU's vendor failed with error " +
-                               std::to_string(static_cast<int>(status)) + ".");
-  };
-  check(sort(nullptr, bytes));
-  auto const memory = Impl::sort_buffer<char>(exec, bytes + 1);
-  check(sort(static_cast<void*>(memory.data()), bytes));
+  Impl::call_vendor(exec, "Kokkos::sort", "Kokkos::sort", sort);
 }
 
 }  // namespace Kokkos::Impl

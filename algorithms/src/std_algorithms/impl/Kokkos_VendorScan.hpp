@@ -6,6 +6,7 @@
 /// Scans by an operation without a known identity, from the library of a GPU's vendor: CUB, which is part of the CUDA
 /// toolkit. A scan of values with a flag that they exist moves twice as many bytes through shared memory.
 
+#include <impl/Kokkos_VendorCall.hpp>
 #include <std_algorithms/impl/Kokkos_AlgorithmVectors.hpp>
 
 #include <cstddef>
@@ -17,10 +18,6 @@
 #define KOKKOS_IMPL_SCAN_BY_CUB
 #include <cub/device/device_scan.cuh>
 #endif
-
-namespace Kokkos::Impl {
-[[noreturn]] void throw_runtime_exception(std::string const& sentence);
-}
 
 namespace Kokkos::Impl::Algorithms {
 
@@ -84,7 +81,7 @@ struct VendorScan<Cuda> {
   template <class T, class Source, class Op>
   static void inclusive(std::string const& label, Cuda const& exec, Source const& source, Distance n, T* out,
                         Op const& op) {
-    with_memory(label, exec, [&](void* memory, std::size_t& bytes) {
+    Impl::call_vendor(exec, label, "Kokkos::Experimental: a scan", [&](void* memory, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveScan(memory, bytes, SourceIterator<T, Source>(source), out,
                                             OperationOn<T, Op>{op}, n, exec.impl_instance().stream());
     });
@@ -92,25 +89,10 @@ struct VendorScan<Cuda> {
   template <class T, class Source, class Op>
   static void exclusive(std::string const& label, Cuda const& exec, Source const& source, Distance n, T* out,
                         Op const& op, T const& init) {
-    with_memory(label, exec, [&](void* memory, std::size_t& bytes) {
+    Impl::call_vendor(exec, label, "Kokkos::Experimental: a scan", [&](void* memory, std::size_t& bytes) {
       return cub::DeviceScan::ExclusiveScan(memory, bytes, SourceIterator<T, Source>(source), out,
                                             OperationOn<T, Op>{op}, init, n, exec.impl_instance().stream());
     });
-  }
-
- private:
-  /// Calls scan(memory, bytes) twice: without memory it sets the number of bytes that it needs.
-  template <class Scan>
-  static void with_memory(std::string const& label, Cuda const& exec, Scan const& scan) {
-    std::size_t bytes = 0;
-    check(scan(nullptr, bytes));
-    View<char*, Cuda::device_type> const memory(view_alloc(exec, WithoutInitializing, label), bytes + 1);
-    check(scan(memory.data(), bytes));
-  }
-  static void check(cudaError_t status) {
-    if (status != cudaSuccess)
-      throw_runtime_exception("Kokkos::Experimental: a scan by the library of the GPU's vendor failed with error " +
-                              std::to_string(static_cast<int>(status)) + ".");
   }
 };
 #endif

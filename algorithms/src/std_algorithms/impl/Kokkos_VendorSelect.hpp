@@ -5,6 +5,7 @@
 /// \file
 /// Selections from the library of a GPU's vendor: CUB, which is part of the CUDA toolkit.
 
+#include <impl/Kokkos_VendorCall.hpp>
 #include <std_algorithms/impl/Kokkos_AlgorithmVectors.hpp>
 
 #include <cstddef>
@@ -15,10 +16,6 @@
 #define KOKKOS_IMPL_SELECT_BY_CUB
 #include <cub/device/device_select.cuh>
 #endif
-
-namespace Kokkos::Impl {
-[[noreturn]] void throw_runtime_exception(std::string const& sentence);
-}
 
 namespace Kokkos::Impl::Algorithms {
 
@@ -41,19 +38,12 @@ struct VendorSelect<Cuda> {
   static Distance copy_if(std::string const& label, Cuda const& exec, T const* from, Distance n, T* to,
                           P const& predicate) {
     View<Distance, Cuda::device_type> const selected(view_alloc(exec, WithoutInitializing, label));
-    std::size_t bytes = 0;
-    auto const select = [&](void* memory) {
-      auto const status =
-          cub::DeviceSelect::If(memory, bytes, from, to, selected.data(), n, predicate, exec.impl_instance().stream());
-      if (status != cudaSuccess)
-        throw_runtime_exception("Kokkos::Experimental::copy_if: the library of the GPU's vendor failed with error " +
-                                std::to_string(static_cast<int>(status)) + ".");
-    };
-    select(nullptr);
-    View<char*, Cuda::device_type> const memory(view_alloc(exec, WithoutInitializing, label), bytes + 1);
-    select(memory.data());
+    Impl::call_vendor(exec, label, "Kokkos::Experimental::copy_if", [&](void* memory, std::size_t& bytes) {
+      return cub::DeviceSelect::If(memory, bytes, from, to, selected.data(), n, predicate,
+                                   exec.impl_instance().stream());
+    });
     Distance count = 0;
-    deep_copy(exec, count, selected);
+    Kokkos::deep_copy(exec, count, selected);
     exec.fence(label + ": done");
     return count;
   }
