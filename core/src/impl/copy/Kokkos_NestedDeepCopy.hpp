@@ -3,8 +3,8 @@
 #define KOKKOS_COPY_NESTEDDEEPCOPY_HPP
 
 /// \file
-/// deep_copy in a kernel. The first argument says who copies, as an execution space instance does outside, so
-/// that a function can be written once for an instance, a team and a thread of it.
+/// deep_copy in a kernel. The first argument is the team or the thread that copies. In host code it is an execution space
+/// instance, so a function that takes this argument is written once for instances, teams and threads.
 
 #include <impl/copy/Kokkos_LocalDeepCopy.hpp>
 

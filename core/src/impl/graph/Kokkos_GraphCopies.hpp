@@ -5,9 +5,9 @@
 /// \file
 /// Copies and fills of views as the work of nodes; see Kokkos_GraphWork.hpp.
 ///
-/// Such a node is the call of deep_copy with an instance, which host backends make at each submission and others record.
-/// What cannot be recorded, because deep_copy would wait for the instance, is a call on the host, if the host can access
-/// both sides.
+/// Such a node is a call of deep_copy with an instance. Host backends make this call at each submission, and other
+/// backends record it. If deep_copy would wait for the instance, the call cannot be recorded; the node then calls deep_copy
+/// on the host, if the host can access both views.
 
 #include <impl/copy/Kokkos_DeepCopy.hpp>
 #include <impl/graph/Kokkos_GraphWork.hpp>

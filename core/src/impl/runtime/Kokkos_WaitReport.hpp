@@ -31,7 +31,7 @@ void start_wait_record();
 /// Ends the record. Waits of other threads that still last are not recorded.
 void stop_wait_record() noexcept;
 
-/// What a table is about, besides its rows.
+/// The length of the recorded time, and the number of threads that waited in it.
 struct WaitTotals {
   double seconds;  ///< from initialize to finalize
   int threads;     ///< host threads that waited

@@ -214,7 +214,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   bool is_to_host() { return is_on_host(sides().dst.memory); }
   Side const& device_side() { return is_to_host() ? sides().src : sides().dst; }
   Side const& host_of_sides() { return is_to_host() ? sides().dst : sides().src; }
-  /// What the type of the host's view says about its memory.
+  /// The kind of memory that the type of the host's view states.
   MemoryKind host_type() { return is_to_host() ? m_dst_type : m_src_type; }
   void const* host_data() { return is_to_host() ? m_job.dst : m_job.src; }
   char* device_data() { return static_cast<char*>(is_to_host() ? const_cast<void*>(m_job.src) : m_job.dst); }
