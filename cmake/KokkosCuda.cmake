@@ -94,7 +94,6 @@ else()
   foreach(number IN LISTS kokkos_cuda_archs)
     list(APPEND KOKKOS_ARCH_FLAGS -gencode=arch=compute_${number},code=sm_${number})
   endforeach()
-  list(APPEND KOKKOS_ARCH_FLAGS -DKOKKOS_DEPENDENCE)  # bin/kokkos_launch_compiler recognises its sources by this flag
   if(NOT Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)  # relocatable code must also be linked by nvcc
     set(KOKKOS_LAUNCHES_COMPILER ON)
   endif()

@@ -56,7 +56,7 @@ function(kokkos_library name)
   target_include_directories(${name} ${scope} $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS ${name} EXPORT KokkosTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   # A component without headers has no folder in a clone, and CMake refuses imported targets with nonexistent paths.
   # Because of the glob, the build configures itself again when the first header is added.
   file(GLOB headers CONFIGURE_DEPENDS ${lib_INCLUDE}/*.hpp)
