@@ -14,6 +14,13 @@ if(Kokkos_ENABLE_CUDA)
   list(TRANSFORM KOKKOS_WARNINGS REPLACE "^(.+)$" "$<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=\\1,\\1>")
 endif()
 
+# The linker's list of the symbols that shared libraries export.
+set(KOKKOS_EXPORTS LINKER:--version-script=${Kokkos_SOURCE_DIR}/cmake/kokkos_symbols.map)
+if(BUILD_SHARED_LIBS)
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX ${KOKKOS_EXPORTS} KOKKOS_LINKER_READS_VERSION_SCRIPTS)
+endif()
+
 # kokkos_device_sources(<files...>): sources of this folder that include Kokkos. If requested, their language becomes
 # CMake's CUDA.
 function(kokkos_device_sources)
@@ -41,11 +48,17 @@ function(kokkos_library name)
     # The name of a shared library is that of this implementation and its version: it cannot replace another library that has
     # the same interface. Before version 1, every minor version may change the binary interface.
     string(REGEX MATCH "^(0[.])?[0-9]+" kokkos_abi ${Kokkos_STEADFAST_VERSION})
-    # Symbols are visible in a shared library, whatever the settings of a surrounding project.
+    # Symbols are visible in a shared library, whatever the settings of a surrounding project, if the linker does not hide
+    # them below.
     set_target_properties(${name} PROPERTIES
       CXX_STANDARD ${Kokkos_CXX_STANDARD} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
       CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF
       VERSION steadfast.${Kokkos_STEADFAST_VERSION} SOVERSION steadfast.${kokkos_abi})
+    get_target_property(type ${name} TYPE)
+    if(type STREQUAL "SHARED_LIBRARY" AND KOKKOS_LINKER_READS_VERSION_SCRIPTS)
+      target_link_options(${name} PRIVATE ${KOKKOS_EXPORTS})
+      set_target_properties(${name} PROPERTIES LINK_DEPENDS ${Kokkos_SOURCE_DIR}/cmake/kokkos_symbols.map)
+    endif()
   else()
     add_library(${name} INTERFACE)
     set(scope INTERFACE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DMETHOD= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -DTHOROUGH= -P run_downstream.cmake
+# cmake -DMETHOD= -DSYSTEM= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -DTHOROUGH= -P run_downstream.cmake
 # Builds and runs downstream/ with the Kokkos that METHOD selects:
 #   installed      BUILD, installed into a prefix that is then moved, since an installation must not contain its own path
 #   build_tree     BUILD itself, not installed
@@ -95,4 +95,7 @@ if(METHOD STREQUAL "shared")
     endif()
   endif()
   try_downstream(with_installed -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
+  if(SYSTEM MATCHES "Linux")
+    include(${here}/check_shared.cmake)
+  endif()
 endif()

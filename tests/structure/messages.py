@@ -68,7 +68,7 @@ def unquoted(root):
     """A sentence for each message that no test quotes."""
     quoted = set()
     for path in (root / "tests").rglob("*"):
-        if path.suffix in (".cpp", ".hpp") or path.name == "CMakeLists.txt":
+        if path.suffix in (".cpp", ".hpp", ".cmake") or path.name == "CMakeLists.txt":
             for text in strings(without_comments(path.read_text())):
                 quoted |= phrases(text)
     for component in COMPONENTS:

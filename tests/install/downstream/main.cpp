@@ -2,6 +2,9 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
+#ifdef __linux__
+#include <dlfcn.h>
+#endif
 
 #ifdef PACKAGE_STEADFAST_VERSION
 static_assert(KOKKOS_STEADFAST_VERSION == PACKAGE_STEADFAST_VERSION);
@@ -11,6 +14,10 @@ long sum_of(Kokkos::View<long*> const& numbers);
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
+#ifdef __linux__
+  // A library that is loaded now may be another Kokkos; is_initialized notices it.
+  if (argc > 1 && (dlopen(argv[1], RTLD_NOW) == nullptr || !Kokkos::is_initialized())) std::puts("not loaded");
+#endif
   Kokkos::View<long*> numbers("numbers", 1000);
   Kokkos::parallel_for("fill", numbers.extent(0), KOKKOS_LAMBDA(int i) { numbers(i) = i; });
   std::printf("sum = %ld\n", sum_of(numbers));

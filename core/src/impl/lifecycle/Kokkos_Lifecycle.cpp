@@ -11,6 +11,7 @@
 #include <impl/runtime/Kokkos_CopySettings.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/runtime/Kokkos_MemorySettings.hpp>
+#include <impl/runtime/Kokkos_OneLibrary.hpp>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
 #include <impl/runtime/doctor/Kokkos_Findings.hpp>
 
@@ -63,6 +64,7 @@ void call_hooks() noexcept {
 }
 
 void begin_initialize() {
+  Impl::refuse_other_library();
   State expected = State::never_initialized;
   if (state.compare_exchange_strong(expected, State::initializing)) return;
   if (expected == State::finalized || expected == State::finalizing) {
@@ -213,9 +215,15 @@ void finalize() {
   state.store(State::finalized, std::memory_order_release);
 }
 
-bool is_initialized() noexcept {
+bool Impl::is_active() noexcept {
   State const now = state.load(std::memory_order_acquire);
   return now == State::active || now == State::finalizing;
+}
+
+bool is_initialized() noexcept {
+  if (!Impl::is_active()) return false;
+  Impl::refuse_other_library();
+  return true;
 }
 
 bool is_finalized() noexcept { return state.load(std::memory_order_acquire) == State::finalized; }

@@ -262,7 +262,7 @@ int max_num_threads() {
 
 /// The value of an environment variable, or null. A program with the privileges of another user (set-user-ID) gets null:
 /// among the settings is the name of a library to load.
-char const* variable_value(char const* name) {
+static char const* variable_value(char const* name) {
 #if defined(__GLIBC__)
   return ::secure_getenv(name);
 #else

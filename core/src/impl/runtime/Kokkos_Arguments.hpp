@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 /// Settings from one or several sources, and the warnings about them.
@@ -48,5 +49,6 @@ std::string closest_variable(std::string const& name);
 std::string help_text();
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

@@ -13,11 +13,13 @@ class InitializationSettings;
 namespace Experimental {
 struct DeviceMemoryUsage;
 }
+namespace Impl {
+struct MachineFacts;
+}
 }  // namespace Kokkos
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
-
-struct MachineFacts;
 
 /// One constant object for each backend, defined in the backend's folder as `extern const Backend <B>_backend{...};`
 /// (without `extern` the table cannot refer to a constant).
@@ -47,9 +49,14 @@ struct Backend {
 /// The enabled backends in order of preference; a null pointer ends the table. Written at configure time.
 extern Backend const* const backend_table[];
 
+/// Whether Kokkos is initialized and not finalized, for the library's own use: is_initialized also looks for a second
+/// library.
+bool is_active() noexcept;
+
 /// Kokkos::fence for the backends that run on the host.
 void fence_host_backends(std::string const& label);
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

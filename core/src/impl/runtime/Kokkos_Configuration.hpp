@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 /// The commit that was configured, followed by "-dirty" if there were changes; empty if the source is not a checkout.
@@ -28,5 +29,6 @@ std::string program_name();
 void set_program_name(char const* name);
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

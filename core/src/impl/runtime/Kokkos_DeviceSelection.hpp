@@ -11,6 +11,7 @@ namespace Kokkos {
 class InitializationSettings;
 }
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 /// The usable devices of `count` present ones: all, or those that KOKKOS_VISIBLE_DEVICES=1,0 lists, in its order.
@@ -26,5 +27,6 @@ int mpi_local_rank();
 int select_device(InitializationSettings const& settings, std::vector<int> const& visible);
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

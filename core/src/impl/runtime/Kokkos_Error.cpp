@@ -5,6 +5,7 @@
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <Kokkos_Abort.hpp>
 #include <Kokkos_Initialize.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -37,7 +38,7 @@ void throw_out_of_memory(char const* space, std::size_t bytes, std::string const
 }
 
 void require_initialized(char const* what) {
-  if (is_initialized()) return;
+  if (is_active()) return;
   std::string sentence = what;
   if (is_finalized()) {
     sentence += " was called after Kokkos::finalize. Kokkos objects must be used, and views destroyed, before finalize";

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 struct MemoryPreferences {
@@ -21,5 +22,6 @@ MemoryPreferences const& memory_preferences() noexcept;
 void set_memory_preferences(InitializationSettings const& settings);
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 /// All waits for one reason at one place.
@@ -43,5 +44,6 @@ std::string wait_report(std::vector<WaitRow> const& rows, WaitTotals totals);
 std::string wait_report();
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

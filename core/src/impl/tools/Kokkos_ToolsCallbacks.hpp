@@ -8,6 +8,7 @@
 #include <Kokkos_Profiling_Interface.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 using Tools::Experimental::EventSet;
@@ -44,5 +45,6 @@ void set_tool_requires_fencing(bool) noexcept;
 void fence_for_tool();
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif

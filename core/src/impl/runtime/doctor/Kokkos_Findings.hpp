@@ -27,6 +27,7 @@ struct Finding {
 };
 using Findings = std::vector<Finding>;
 
+#pragma GCC visibility push(hidden)
 // Each function appends its findings, and reads only the facts.
 void find_versions(MachineFacts const&, Findings&);     ///< compiler, toolkit, runtime, driver, loaded libraries
 void find_devices(MachineFacts const&, Findings&);      ///< GPUs, memory, links, peers, device files, unified memory
@@ -35,6 +36,7 @@ void find_host_limits(MachineFacts const&, Findings&);  ///< ulimits and cgroups
 void find_processors(MachineFacts const&, Findings&);   ///< processors, affinity, NUMA, OpenMP's binding
 void find_settings(MachineFacts const&, Findings&);     ///< Kokkos' environment variables
 void find_refusals(MachineFacts const&, Findings&);     ///< queries that the system refused
+#pragma GCC visibility pop
 
 /// All of the above.
 Findings examine(MachineFacts const& facts);
@@ -48,7 +50,7 @@ void print_findings_as_json(std::ostream& out, Findings const& findings);
 
 /// The problems that can explain why a backend was not initialized, as sentences to append to its error; empty if there
 /// are none. `is_device`: the backend runs on a GPU.
-std::string explain_failure(Findings const& findings, bool is_device);
+[[gnu::visibility("hidden")]] std::string explain_failure(Findings const& findings, bool is_device);
 
 }  // namespace Kokkos::Impl
 

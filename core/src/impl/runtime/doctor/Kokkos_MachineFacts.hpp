@@ -25,8 +25,8 @@ struct ReleaseNumber {
   friend bool operator==(ReleaseNumber const&, ReleaseNumber const&) = default;
 };
 /// The numbers at the beginning of a text such as "6.2.0-66"; zeros if it does not begin with one.
-ReleaseNumber parse_release(std::string const& text);
-std::string to_text(ReleaseNumber const& release);
+[[gnu::visibility("hidden")]] ReleaseNumber parse_release(std::string const& text);
+[[gnu::visibility("hidden")]] std::string to_text(ReleaseNumber const& release);
 
 /// A toolkit on the disk, such as /opt/rocm-6.2.0.
 struct Installation {
@@ -129,8 +129,9 @@ struct MachineFacts {
 
 /// The facts of this process. `root` is a prefix of every absolute path that is read (/proc, /sys, /etc, /opt, /dev),
 /// so that tests can supply files of another machine; `environment` is the environment of the process.
-void gather_host_facts(std::string const& root, std::map<std::string, std::string> const& environment,
-                       MachineFacts& facts);
+[[gnu::visibility("hidden")]] void gather_host_facts(std::string const& root,
+                                                     std::map<std::string, std::string> const& environment,
+                                                     MachineFacts& facts);
 /// Host facts of this process, and the report of each backend. Starts the vendor's runtime, and changes nothing.
 MachineFacts gather_machine_facts();
 

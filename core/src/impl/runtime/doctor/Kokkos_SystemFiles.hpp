@@ -10,8 +10,11 @@
 #include <vector>
 
 namespace Kokkos::Impl {
-
 struct CacheFolder;
+}
+
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
+namespace Kokkos::Impl {
 
 std::vector<std::string> split(std::string const& text, char separator);
 std::vector<std::string> split_words(std::string const& text);
@@ -52,5 +55,6 @@ class SystemFiles {
 char const* network_of_type(std::uint64_t type);
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif
