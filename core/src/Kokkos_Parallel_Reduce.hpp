@@ -13,6 +13,8 @@
 #include <impl/pattern/Kokkos_ReduceResult.hpp>
 #include <impl/pattern/Kokkos_Reducers.hpp>
 
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -69,6 +71,21 @@ void reduce_to_view(std::string const& label, Policy const& policy, Functor cons
   }
 }
 
+/// A result that the host reads later. The handle gets the slot when the kernel has been launched.
+template <class Policy, class Functor, class R>
+void reduce_to_pending(std::string const& label, Policy const& policy, Functor const& functor, R& result) {
+  using T    = typename R::value_type;
+  using Exec = typename Policy::execution_space;
+  auto slot  = Impl::take_result_slot<T, Exec, Functor>(policy.space(), label);
+  auto* data = static_cast<T*>(slot->data());
+  ReductionTarget<T, typename Exec::memory_space> const target{data, true, slot->flag()};
+  if constexpr (std::is_void_v<typename R::reducer_type>)
+    Impl::launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{}, target);
+  else
+    Impl::launch_reduce<T>(label, policy, functor, PendingCombiner<R>::make(), target);
+  PendingResultAccess::set(result, std::move(slot), data);
+}
+
 /// One result, in any of its forms.
 template <class Policy, class Functor, class Result>
 void reduce_to(std::string const& label, Policy const& policy, Functor const& functor, Result& result) {
@@ -87,6 +104,8 @@ void reduce_to(std::string const& label, Policy const& policy, Functor const& fu
   } else if constexpr (form == ResultForm::pointer) {
     Impl::reduce_to_array<std::remove_pointer_t<R>, HostSpace>(label, policy, functor, result,
                                                                static_cast<std::size_t>(-1), false);
+  } else if constexpr (form == ResultForm::pending) {
+    Impl::reduce_to_pending(label, policy, functor, result);
   } else {
     Impl::reduce_to_value<R, HostSpace>(label, policy, functor, &result, false);
   }
@@ -116,6 +135,34 @@ void reduce_to_final(std::string const& label, Policy const& policy, Functor con
   }
 }
 
+/// Several results that the kernel stores itself, so the call does not wait.
+template <class Policy, class Functor, std::size_t... K, class... Results>
+void reduce_to_all_later(std::string const& label, Policy const& policy, Functor const& functor,
+                         std::index_sequence<K...>, Results&... results) {
+  using Exec     = typename Policy::execution_space;
+  using Combiner = StoringPackCombiner<std::index_sequence<K...>, combiner_for<std::remove_cv_t<Results>>...>;
+  using Value    = typename Combiner::value_type;
+  constexpr bool slot_needed = (is_pending_result_v<std::remove_cv_t<Results>> || ...);
+  std::shared_ptr<ResultSlot> slot;
+  if constexpr (slot_needed) slot = Impl::take_result_slot<Value, Exec, Functor>(policy.space(), label);
+  Value* const data = slot ? static_cast<Value*>(slot->data()) : nullptr;
+  Combiner const combiner{
+      {{{Impl::make_combiner(results)}...}},
+      {{Impl::destination_of<typename combiner_for<std::remove_cv_t<Results>>::value_type>(results)}...}};
+  {
+    KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
+    using KernelReduction = Reduction<UnpackingBody<typename Policy::work_tag, Functor, Value>, Value, Combiner>;
+    ParallelReduceExecutor<Exec>::run(
+        policy, Impl::make_untracked<KernelReduction>(functor, combiner),
+        ReductionTarget<Value, typename Exec::memory_space>{data, true, slot ? slot->flag() : nullptr});
+  }
+  [[maybe_unused]] auto const set = [&](auto& result, auto const* value) {
+    if constexpr (is_pending_result_v<std::remove_reference_t<decltype(result)>>)
+      PendingResultAccess::set(result, slot, value);
+  };
+  if constexpr (slot_needed) (set(results, &Impl::element<K>(*data)), ...);
+}
+
 /// Several results: one pass over the iterations, then each value is stored separately.
 template <class Policy, class Functor, std::size_t... K, class... Results>
 void reduce_to_all(std::string const& label, Policy const& policy, Functor const& functor, std::index_sequence<K...>,
@@ -140,6 +187,8 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
     Impl::reduce_to_final(label, policy, functor);
   } else if constexpr (sizeof...(Results) == 1) {
     Impl::reduce_to(label, policy, functor, results...);
+  } else if constexpr (Impl::are_stored_by_kernel<typename Policy::execution_space, std::remove_cv_t<Results>...>()) {
+    Impl::reduce_to_all_later(label, policy, functor, std::make_index_sequence<sizeof...(Results)>{}, results...);
   } else {
     Impl::reduce_to_all(label, policy, functor, std::make_index_sequence<sizeof...(Results)>{}, results...);
   }
@@ -154,15 +203,17 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
 /// tag if there is one, and adds its contribution to `update`. With several results it has one update parameter for
 /// each.
 ///
-/// \param results each is a variable, a view of rank 0, or a reducer, which refers to one of these and defines how
-/// values are combined. For a functor with `value_type = T[]` and a member value_count: a built-in array, a pointer or
+/// \param results each is a variable, a view of rank 0, a reducer, which refers to one of these and defines how
+/// values are combined, or a handle for the host (Experimental::PendingResult). For a functor with `value_type = T[]` and a member value_count: a built-in array, a pointer or
 /// a view of rank 1. Without results, the functor's member `final` receives the value.
 ///
 /// By default, values start as value_type() and are added by +=. A reducer, or members init, join and final of the
 /// functor, override this. The previous value of the result is overwritten; an empty range gives the identity.
 ///
-/// With a variable, and with several results, the call returns when the values are stored. Otherwise, also without a
-/// result, it is asynchronous, and the value is stored in the order of the instance.
+/// With a variable, the call returns when the values are stored. With one result of another form, or without a result, it
+/// is asynchronous, and the value is stored in the order of the instance. The same holds for several results if all of
+/// them are handles, or views or reducers in memory of the device that the host cannot access. With a handle among them,
+/// views may be in any memory that the device can access. Otherwise, a call with several results waits.
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
   if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(label, policy, functor, results...);

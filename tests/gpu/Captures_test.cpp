@@ -273,6 +273,11 @@ TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
     expect_all(
         thrown_message([&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 100), SumOfIndices(), sum); }),
         {"result on the host", "being captured", "a view that the device can access"});
+    Kokkos::Experimental::PendingResult<double> pending;
+    expect_all(thrown_message(
+                   [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 100), SumOfIndices(), pending); }),
+               {"result on the host", "being captured"});
+    EXPECT_FALSE(pending.valid());
     add(space, Small(view, 1));
     Kokkos::fence("all others");
   }

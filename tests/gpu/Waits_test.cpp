@@ -14,6 +14,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -290,6 +291,97 @@ TEST_F(Waits, of_kernels) {
     EXPECT_NE(waits[0].where.find("Sum"), std::string::npos) << waits[0];
   }
   Kokkos::finalize();
+}
+
+using Kokkos::Experimental::PendingResult;
+
+struct SumAndLargest {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i, double& sum, double& largest) const {
+    sum += view(i);
+    largest = view(i) + i > largest ? view(i) + i : largest;
+  }
+};
+
+TEST_F(Waits, of_pending_results_begin_when_they_are_read) {
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 1000);
+    Kokkos::deep_copy(x, 1.0);
+    RangePolicy<GPU> const range(exec, 0, 1000);
+    Kokkos::View<double, GPU::memory_space> const first("first"), second("second");
+    PendingResult<double> sum, other;
+    PendingResult<Kokkos::Max<double>> largest;
+    auto const reduce_all = [&] {
+      Kokkos::parallel_reduce("sum", range, Sum{x}, sum);
+      Kokkos::parallel_reduce("both", range, SumAndLargest{x}, other, largest);
+      Kokkos::parallel_reduce("views", range, SumAndLargest{x}, first, Kokkos::Max<double, GPU::memory_space>(second));
+    };
+    reduce_all();
+    EXPECT_EQ(waits_of([&] {
+                Gate gate;
+                gate.close_now(exec.impl_instance().stream());
+                reduce_all();
+                EXPECT_FALSE(sum.is_ready() || other.is_ready() || largest.is_ready());
+                OpensWhenWaited const opens([&] { gate.open(); });
+                EXPECT_EQ(sum.get(), 1000);
+              }),
+              (std::vector<Wait>{{WaitReason::pending_result, "\"sum\""}}));
+    exec.fence();
+    EXPECT_EQ(waits_of([&] {
+                EXPECT_EQ(other.get(), 1000);
+                EXPECT_EQ(largest.get(), 1000);
+              }),
+              std::vector<Wait>{});
+    double values[2] = {};
+    Kokkos::deep_copy(values[0], first);
+    Kokkos::deep_copy(values[1], second);
+    EXPECT_EQ(values[0], 1000);
+    EXPECT_EQ(values[1], 1000);
+  }
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, pending_results_may_outlive_everything) {
+  PendingResult<double> kept, of_an_instance;
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 1000);
+    Kokkos::deep_copy(x, 1.0);
+    RangePolicy<GPU> const range(exec, 0, 1000);
+    {
+      GPU const own = Kokkos::partition_space(exec, 1)[0];
+      Kokkos::parallel_reduce("own", RangePolicy<GPU>(own, 0, 500), Sum{x}, of_an_instance);
+    }
+    EXPECT_EQ(of_an_instance.get(), 500);
+    // Handles that nobody reads, some of which end before their kernel. Their cells are used again, but not before.
+    std::vector<PendingResult<double>> read;
+    Gate gate;
+    gate.close_now(exec.impl_instance().stream());
+    for (int i = 0; i < 30; ++i) {
+      PendingResult<double> unread;
+      Kokkos::parallel_reduce("unread", RangePolicy<GPU>(exec, 0, i), Sum{x}, unread);
+      if (i % 7 == 0) read.push_back(unread);
+    }
+    gate.open();
+    for (int i = 0; i < 30; ++i) {
+      Kokkos::parallel_reduce("read", RangePolicy<GPU>(exec, 0, i), Sum{x}, kept);
+      EXPECT_EQ(kept.get(), i);
+    }
+    for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(read[i].get(), 7 * static_cast<int>(i));
+    Kokkos::parallel_reduce("last", range, Sum{x}, kept);
+    // A kernel that never stored its value.
+    using Slot = Kokkos::Impl::GPUResultSlot<Runtime>;
+    EXPECT_THROW(Slot::take(exec.impl_instance(), 8)->wait(), std::runtime_error);
+    auto const large = Slot::take(exec.impl_instance(), 10000);
+    EXPECT_THROW(large->wait(), std::runtime_error);
+  }
+  Kokkos::finalize();
+  EXPECT_TRUE(kept.is_ready());
+  EXPECT_EQ(kept.get(), 1000);
+  EXPECT_EQ(of_an_instance.get(), 500);
 }
 
 TEST_F(Waits, of_memory) {

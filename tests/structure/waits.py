@@ -35,6 +35,9 @@ POLLS = {
     GPU + "portable/Kokkos_GPU_CopyEngine.hpp": (3, "GPUCopyRequest::note_wait has a HostWait for these methods"),
     GPU + "instance/Kokkos_GPU_Instance_Impl.hpp": (5, "waits for visits, which wait for work in a fence, and have the record there; fences help copies, and then "
                                                        "wait for their stream"),
+    GPU + "instance/Kokkos_GPU_ResultCells_Impl.hpp": (2, "ResultSlot::wait has a HostWait"),
+    "core/src/impl/runtime/Kokkos_ResultSlot.hpp": (2, "wait has a HostWait"),
+    "core/src/Kokkos_PendingResult.hpp": (1, "is_ready asks once"),
     GPU + "copy/Kokkos_GPU_MailboxCopy.hpp": (2, "GPUCopyRequest::note_wait has a HostWait for copies without an instance"),
     "core/src/impl/atomic/Kokkos_AtomicLocks.cpp": (1, "a lock of large atomics, for other host threads"),
     "core/src/impl/Host/Kokkos_Host_Instance.cpp": (2, "defines host_yield"),

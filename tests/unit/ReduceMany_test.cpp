@@ -4,7 +4,9 @@
 
 #include "PatternTest.hpp"
 
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -145,5 +147,74 @@ void strings_on_host() {
 }
 
 TYPED_TEST(ReduceManyTest, ValuesThatOwnMemory) { strings_on_host<TypeParam>(); }
+
+// ---- results that the host reads later ----------------------------------------------------------------------------
+
+using Kokkos::Experimental::PendingResult;
+
+struct SumOfIndices {
+  KOKKOS_FUNCTION void operator()(int i, double& sum) const { sum += i; }
+};
+
+TYPED_TEST(ReduceManyTest, APendingResult) {
+  PendingResult<double> sum, none;
+  EXPECT_FALSE(sum.valid());
+  EXPECT_FALSE(sum.is_ready());
+  EXPECT_THROW((void)sum.get(), std::runtime_error);
+  Kokkos::parallel_reduce("sum", Kokkos::RangePolicy<TypeParam>(0, 100), SumOfIndices{}, sum);
+  EXPECT_TRUE(sum.valid());
+  PendingResult<double> const copy = sum;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), SumOfIndices{}, sum);
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 0), SumOfIndices{}, none);
+  EXPECT_EQ(copy.get(), 4950);  // of the first reduction, though the handle has another one
+  EXPECT_TRUE(copy.is_ready());
+  PendingResult<double> const moved = std::move(sum);
+  EXPECT_EQ(moved.get(), 45);
+  EXPECT_EQ(none.get(), 0);
+}
+
+template <class Space, class Memory>
+void pending_and_others() {
+  PendingResult<double> sum;
+  PendingResult<Kokkos::Min<int>> min;
+  Kokkos::View<double, Memory> view("view");
+  Kokkos::RangePolicy<Space> const policy(3, 101);
+  Kokkos::parallel_reduce("both", policy, SumAndMin{}, sum, min);
+  EXPECT_EQ(sum.get(), 5047);
+  EXPECT_EQ(min.get(), 3);
+  Kokkos::parallel_reduce("a view, too", policy, SumAndMin{}, view, min);
+  EXPECT_EQ(min.get(), 3);
+  Kokkos::fence();
+  EXPECT_EQ(on_host(view)(), 5047);
+  int variable = 0;  // makes the call wait
+  Kokkos::parallel_reduce("a variable", policy, SumAndMin{}, sum, Kokkos::Min<int>(variable));
+  EXPECT_TRUE(sum.is_ready());
+  EXPECT_EQ(sum.get(), 5047);
+  EXPECT_EQ(variable, 3);
+}
+
+TYPED_TEST(ReduceManyTest, PendingResultsAmongOthers) {
+  pending_and_others<TypeParam, typename TypeParam::memory_space>();
+}
+
+template <class Space>
+void views_and_reducers_of_the_device() {
+  using Memory = typename Space::memory_space;
+  Kokkos::View<double, Memory> sum("sum");
+  Kokkos::View<int, Memory> min("min");
+  Kokkos::parallel_reduce(
+      "teams", Kokkos::TeamPolicy<Space>(10, 1),
+      KOKKOS_LAMBDA(typename Kokkos::TeamPolicy<Space>::member_type const& team, double& s, int& m) {
+        SumAndMin{}(team.league_rank() + 3, s, m);
+      },
+      sum, Kokkos::Min<int, Memory>(min));
+  // In the order of the instance.
+  Kokkos::View<double, Memory> both("both");
+  Kokkos::parallel_for("both", Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) { both() = sum() + min(); });
+  Kokkos::fence();
+  EXPECT_EQ(on_host(both)(), 75 + 3);
+}
+
+TYPED_TEST(ReduceManyTest, ViewsAndReducersOfTheDevice) { views_and_reducers_of_the_device<TypeParam>(); }
 
 }  // namespace

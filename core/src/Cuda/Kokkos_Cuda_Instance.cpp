@@ -14,6 +14,7 @@ namespace Kokkos::Impl {
 
 template class GPUInstanceErrors<CudaRuntime>;
 template class GPUInstance<CudaRuntime>;
+template class GPUResultSlot<CudaRuntime>;
 template class GPUExecutionSpace<Cuda, CudaRuntime, CudaSpace>;
 template class GPUMemorySpace<CudaSpace, Cuda, MemoryKind::device>;
 template class GPUMemorySpace<CudaUVMSpace, Cuda, MemoryKind::managed>;

@@ -14,6 +14,7 @@ namespace Kokkos::Impl {
 
 template class GPUInstanceErrors<HIPRuntime>;
 template class GPUInstance<HIPRuntime>;
+template class GPUResultSlot<HIPRuntime>;
 template class GPUExecutionSpace<HIP, HIPRuntime, HIPSpace>;
 template class GPUMemorySpace<HIPSpace, HIP, MemoryKind::device, hip_unified_memory>;
 template class GPUMemorySpace<HIPManagedSpace, HIP, MemoryKind::managed, hip_unified_memory>;

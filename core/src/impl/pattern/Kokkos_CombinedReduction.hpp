@@ -57,6 +57,30 @@ struct PackCombiner<std::index_sequence<I...>, Combiners...> {
   }
 };
 
+/// Like `PackCombiner` above, for results that the kernel stores itself: after the final step, each element goes to its
+/// destination. A null destination gets nothing.
+template <class Indices, class... Combiners>
+struct StoringPackCombiner;
+template <std::size_t... I, class... Combiners>
+struct StoringPackCombiner<std::index_sequence<I...>, Combiners...>
+    : PackCombiner<std::index_sequence<I...>, Combiners...> {
+  using base = PackCombiner<std::index_sequence<I...>, Combiners...>;
+
+  Pack<std::index_sequence<I...>, typename Combiners::value_type*...> destinations;
+
+  template <class Functor>
+  KOKKOS_FORCEINLINE_FUNCTION void final(Functor const& functor, typename base::value_type* v) const {
+    base::final(functor, v);
+    (store(Impl::element<I>(destinations), Impl::element<I>(*v)), ...);
+  }
+
+ private:
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static void store(T* to, T const& value) {
+    if (to) *to = value;
+  }
+};
+
 /// Passes the elements of the pack to the functor as separate arguments.
 template <class Tag, class Functor, class PackValue>
 class UnpackingBody;

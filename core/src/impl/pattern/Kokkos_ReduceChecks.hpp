@@ -35,12 +35,20 @@ constexpr auto updated_type() {
     return std::type_identity<std::remove_extent_t<R>[]>{};
   } else if constexpr (form == ResultForm::pointer) {
     return std::type_identity<std::remove_pointer_t<R>[]>{};
+  } else if constexpr (form == ResultForm::pending) {
+    return std::type_identity<typename R::value_type>{};
   } else {
     return std::type_identity<R>{};
   }
 }
 template <class R>
 using updated_t = typename decltype(updated_type<R>())::type;
+
+/// Whether a reducer, and not the functor, joins the values.
+template <class R>
+inline constexpr bool has_reducer = is_reducer_v<R>;
+template <class R>
+inline constexpr bool has_reducer<Experimental::PendingResult<R>> = is_reducer_v<R>;
 
 template <class R>
 constexpr bool is_result_view_refused() {
@@ -68,7 +76,7 @@ constexpr bool declares_array_for() {
 template <class Functor, class R>
 constexpr bool declares_value_for() {
   using T = updated_t<R>;
-  return is_reducer_v<R> || std::is_array_v<T> || std::is_same_v<typename DeclaredValue<Functor, T>::type, T>;
+  return has_reducer<R> || std::is_array_v<T> || std::is_same_v<typename DeclaredValue<Functor, T>::type, T>;
 }
 
 template <class Functor, class T, std::size_t FromEnd>
@@ -88,7 +96,7 @@ using update_t = std::conditional_t<std::is_array_v<T>, std::remove_extent_t<T>*
 template <class Functor, class Tag, class R>
 constexpr bool has_join_or_sum() {
   using T = updated_t<R>;
-  if constexpr (is_reducer_v<R> || std::is_array_v<T>) {
+  if constexpr (has_reducer<R> || std::is_array_v<T>) {
     return true;
   } else if constexpr (std::is_void_v<Tag>) {
     return HasJoin<Functor, T&, T const&> || HasSum<T>;

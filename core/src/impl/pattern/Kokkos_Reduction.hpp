@@ -11,13 +11,15 @@
 #include <impl/policy/Kokkos_PolicyTraits.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <type_traits>
 
 namespace Kokkos::Impl {
 
 /// The destination of a reduction's value: `data` is in MemorySpace, or null if only the functor's `final` takes the
-/// value. With `asynchronous` the value is stored in the order of the instance, otherwise before the pattern returns.
+/// value. With `asynchronous` the value is stored in the order of the instance, otherwise before the pattern returns. An
+/// asynchronous kernel on a device sets `flag`, if it is not null, to ResultSlot::arrived after the value.
 template <class T, class MemorySpace>
 struct ReductionTarget {
   using value_type   = T;
@@ -25,6 +27,7 @@ struct ReductionTarget {
 
   T* data;
   bool asynchronous;
+  std::uint32_t* flag = nullptr;
 };
 
 // ---- the operations of a reducer, or of a functor with members init, join and final --------------------------------

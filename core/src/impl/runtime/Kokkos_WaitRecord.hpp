@@ -29,6 +29,7 @@ enum class WaitReason : unsigned char {
   copy_of_pageable,       ///< the route of the copy waits
   small_copy,             ///< the caller watches for the data for some microseconds
   result,                 ///< of a reduction or scan, in a variable of the host
+  pending_result,         ///< PendingResult::get
   functor_slot,           ///< all slots for large functors are in use
   allocation,             ///< the pool has no free block
   memory_short,           ///< the device has no memory, so idle memory is freed

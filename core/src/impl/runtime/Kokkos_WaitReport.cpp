@@ -54,7 +54,12 @@ constexpr ReasonText texts[] = {
      "SharedHostPinnedSpace."},
     {WaitReason::result, "result of a kernel in a host variable",
      "Pass a view that the device can access as the result of the reduction or scan, use it in later kernels, and read "
-     "it on the host once. One parallel_reduce can have several results."},
+     "it on the host once. One parallel_reduce can have several results. If the host needs the value, pass an "
+     "Experimental::PendingResult, and enqueue more work before get()."},
+    {WaitReason::pending_result, "get() of a pending result",
+     "The host reads the value before it has arrived. Enqueue work that does not need the value between the reduction "
+     "and "
+     "get(), so that the device does not idle while the host waits."},
     {WaitReason::functor_slot, "no free slot for a large functor",
      "A functor that is too large for a kernel parameter uses one of 64 slots until its kernel has ended. Move the "
      "functor's arrays into a view."},

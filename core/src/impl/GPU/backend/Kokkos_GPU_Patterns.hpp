@@ -40,6 +40,8 @@ struct ParallelForExecutor<Exec> : GPUFor<Exec> {};
 template <GPUExecution Exec>
 struct ParallelReduceExecutor<Exec> : GPUReduce<Exec> {};
 template <GPUExecution Exec>
+struct ResultSlots<Exec> : GPUResultSlots<Exec> {};
+template <GPUExecution Exec>
 struct ParallelScanExecutor<Exec> : GPUParallelScan<Exec> {};
 template <GPUExecution Exec>
 struct TeamTraits<Exec> : GPUTeamTraits<Exec> {};

@@ -24,6 +24,14 @@ namespace Kokkos::Impl {
 template <class Runtime>
 class GPUInstanceHandle;
 
+/// What GPUInstance::look_at found.
+enum class GPUInstanceState {
+  busy,     ///< its stream has work
+  idle,     ///< its stream has none
+  ended,    ///< the last handle was destroyed, which waits for the stream
+  unknown,  ///< the stream may be captured, so it cannot be queried
+};
+
 /// The stream of an instance, for one submission. It converts to the stream type that the runtime's call takes. Its
 /// destructor, which runs after that call, records that the instance has work:
 ///
@@ -181,6 +189,9 @@ class GPUInstance {
   /// A stream that is ordered with the default stream is being captured. If no instance has it, no visit of the default
   /// stream will be allowed any more.
   static void note_capture_in_default_stream() noexcept;
+  /// Queries the stream of the instance with this number, without a handle.
+  /// \throws GPUError if work in it has failed
+  static GPUInstanceState look_at(std::uint32_t id, char const* purpose);
   /// Waits for all work on `device`, in every stream, and disturbs no capture. Leaves errors for the next fence to
   /// report.
   static void synchronize_device(int device) noexcept;

@@ -160,6 +160,23 @@ void GPUInstance<Runtime>::note_capture_in_default_stream() noexcept {
 }
 
 template <class Runtime>
+GPUInstanceState GPUInstance<Runtime>::look_at(std::uint32_t id, char const* purpose) {
+  auto state = GPUInstanceState::ended;
+  visit_if([&](GPUInstance const& i) { return i.m_id == id; },
+           [&](GPUInstance& i) {
+             state = GPUInstanceState::unknown;
+             if (!i.may_wait()) return;
+             RelaxedCaptureScope<Runtime> const relaxed;
+             auto const answer = Runtime::stream_query(i.m_stream.get());
+             (void)Impl::gpu_succeeded<Runtime>(answer);
+             state = answer == Runtime::success ? GPUInstanceState::idle : GPUInstanceState::busy;
+             if (answer != Runtime::success && answer != Runtime::not_ready)
+               i.m_errors.report(answer, "stream_query", purpose);
+           });
+  return state;
+}
+
+template <class Runtime>
 GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
   static std::mutex mutex;
   static GPUProperties all[FunctorRings<Runtime>::max_devices];

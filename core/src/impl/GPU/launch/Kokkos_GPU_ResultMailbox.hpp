@@ -7,12 +7,14 @@
 ///
 /// The kernel writes it to memory that the device can access. For other host memory it goes through the instance's
 /// mailbox: the kernel writes pinned memory and then a flag, which the host watches. That takes a third of the time
-/// of a copy and a synchronisation.
+/// of a copy and a synchronisation. If the host reads the value later, its slot takes the place of the mailbox.
 
 #include <impl/GPU/Kokkos_GPU_ClearNow.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ResultCells.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/pattern/Kokkos_Reduction.hpp>
+#include <impl/runtime/Kokkos_ResultSlot.hpp>
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <cstddef>
@@ -20,6 +22,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 
 namespace Kokkos::Impl {
@@ -80,8 +83,11 @@ class GPUResultPath {
       m_result.data =
           instance.errors().with_context([&] { return reinterpret_cast<T*>(instance.mailbox().memory(bytes)); });
     }
-    if (target.data && !target.asynchronous) refuse_host_in_capture();
-    if (target.data && (!target.asynchronous || !reachable)) {
+    if (target.data && (!target.asynchronous || target.flag)) refuse_host_in_capture();
+    if (target.flag) {
+      m_result.flag   = target.flag;
+      m_result.ticket = ResultSlot::arrived;
+    } else if (target.data && (!target.asynchronous || !reachable)) {
       m_result.flag   = instance.mailbox().flag();
       m_result.ticket = instance.mailbox().next_ticket();
     }
@@ -103,7 +109,7 @@ class GPUResultPath {
 
   /// After the launch: returns when the value has arrived, or at once if it may arrive later.
   void deliver() {
-    if (!m_result.flag) return;
+    if (!m_result.flag || m_target.flag) return;
     {
       HostWait const wait(WaitReason::result);
       wait_for_flag();
@@ -149,6 +155,20 @@ class GPUResultPath {
   std::unique_lock<std::mutex> m_lock;
   bool m_capturing;
   GPUResult<T> m_result;
+};
+
+/// Slots in pinned memory (GPUResultSlot).
+template <class ExecSpace>
+struct GPUResultSlots {
+  static constexpr bool arrives_later = true;
+
+  template <class T>
+  static std::shared_ptr<ResultSlot> take(ExecSpace const& space) {
+    static_assert(alignof(T) <= GPUResultCell<typename ExecSpace::runtime_type>::value_offset);
+    auto slot = GPUResultSlot<typename ExecSpace::runtime_type>::take(space.impl_instance(), sizeof(T));
+    ::new (slot->data()) T();
+    return slot;
+  }
 };
 
 }  // namespace Kokkos::Impl

@@ -8,6 +8,7 @@
 
 #include <impl/GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ResultCells_Impl.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_IdleMemory.hpp>
@@ -220,6 +221,7 @@ struct GPUBackend {
     CopyEngines<Runtime>::release_all();
     FunctorRings<Runtime>::release_all();
     GraphKeeper<Runtime>::collect_last();
+    GPUResultSlot<Runtime>::release_all();
     GPUViewMemory<Runtime>::close();
     ObservingStreams<Runtime>::release_all();
     GPULockTable<Runtime>::get().release();
