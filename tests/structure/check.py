@@ -14,6 +14,7 @@ usage: check.py SOURCE_TREE
 - The library takes no stream from the function for programs, after which each fence has to ask the runtime.
 - A test quotes each message of an error; messages.py lists exceptions.
 - Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
+- The test of the names of a program uses every public header; user_names.py lists headers that take no type of a program.
 """
 import os
 import re
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import layers
 import messages
+import user_names
 import waits
 
 MAX_LINES = 550
@@ -160,6 +162,7 @@ def complaints(tree):
     yield from check_interfaces(tree)
     yield from messages.unquoted(tree)
     yield from waits.complaints(tree, without_comments)
+    yield from user_names.complaints(tree, layers.COMPONENTS, without_comments)
     for component in layers.COMPONENTS:
         source = tree / component / "src"
         yield from check_roots(component, source)

@@ -44,6 +44,17 @@ struct reduction_identity<program::Item> {
   KOKKOS_FUNCTION static program::Item min() { return {1e300}; }
   KOKKOS_FUNCTION static program::Item max() { return {-1e300}; }
 };
+template <>
+struct reduction_identity<program::Key> {
+  KOKKOS_FUNCTION static program::Key max() { return program::Key::first; }
+};
+template <class Generator>
+struct rand<Generator, program::Item> {
+  KOKKOS_FUNCTION static program::Item draw(Generator& generator, program::Item const& begin,
+                                            program::Item const& end) {
+    return {generator.drand(begin.a, end.a)};
+  }
+};
 }  // namespace Kokkos
 
 namespace program {
@@ -171,6 +182,11 @@ void patterns(Items const& x, Grid const& grid) {
   Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, Join<Item>{&sum});
   Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, Kokkos::View<Item>("sum"));
   Kokkos::parallel_reduce(Kokkos::MDRangePolicy<Space, Tag, Kokkos::Rank<2>>({0, 0}, {4, 4}), kernel, sum);
+  KE::PendingResult<Item> later;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, later);
+  KE::PendingResult<Kokkos::Sum<Item>> later_by_reducer;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, Tag>(0, 4), kernel, later_by_reducer);
+  sum = later.get() + later_by_reducer.get();
   Kokkos::MinMax<Item>::value_type both;
   Kokkos::parallel_reduce(
       4, KOKKOS_LAMBDA(int i, Kokkos::MinMax<Item>::value_type& b) { b.min_val = b.max_val = grid(i, i); },
@@ -232,6 +248,57 @@ void containers(Items const& x) {
   reporter.getReports(reporters, reports);
 }
 
+/// A functor for every other header that takes one.
+struct Rows {
+  KOKKOS_FUNCTION int operator()(int row, int* entries) const { return entries ? entries[0] = row : 1; }
+  KOKKOS_FUNCTION void operator()(int) const {}
+  void operator()() const {}
+};
+
+void graphs_and_policies() {
+  Kokkos::Crs<int, Space> rows, columns;
+  Kokkos::count_and_fill_crs(rows, 4, Rows());
+  Kokkos::CountAndFill<Kokkos::Crs<int, Space>, Rows>(rows, 4, Rows());
+  Kokkos::transpose_crs(columns, rows);
+  Kokkos::parallel_for("label", Kokkos::WorkGraphPolicy<Space>(Kokkos::WorkGraphPolicy<Space>::graph_type()), Rows());
+  Kokkos::Crs<Item, Space> items;
+  using Graph = Kokkos::StaticCrsGraph<Key, Space>;
+  auto graph  = Kokkos::create_staticcrsgraph<Graph>("graph", std::vector<std::vector<Key>>{{Key::first}});
+  graph.create_block_partitioning(1);
+  auto mirror = Kokkos::create_mirror(graph);
+  (void)Kokkos::create_mirror_view(mirror);
+  (void)Kokkos::maximum_entry(graph);
+  (void)graph.rowConst(0);
+  Kokkos::push_finalize_hook(Rows());
+  auto nodes = KE::create_graph(Space(), [&](auto root) { root.then_host("label", Rows()); });
+  nodes.submit();
+}
+
+void values(Items const& x) {
+  Kokkos::Array<Item, 3> const array = Kokkos::to_array({Item{1}, Item{2}, Item{3}});
+  auto const [a, b, c]               = array;
+  auto pair                          = Kokkos::make_pair(a, b);
+  pair                               = Kokkos::pair<Item, Item>(pair);
+  (void)(pair == pair && pair < pair && Kokkos::tie(pair.first, pair.second) == pair && pair.to_std_pair().first == c);
+  (void)Kokkos::bit_cast<double>(a);
+  (void)(Kokkos::pod_hash<Item>()(a) + Kokkos::pod_equal_to<Key>()(Key(), Key()) + Kokkos::less<Item>()(a, b));
+  Kokkos::vector<Item> items(3, a);
+  items.push_back(b);
+  items.insert(items.begin(), 2, c);
+  items.resize(9);
+  items.reserve(20);
+  items.on_device();
+  items.device_to_host();
+  Kokkos::Random_XorShift64_Pool<Space> pool(1);
+  Kokkos::fill_random(x, pool, Item{1}, Item{2});
+  Kokkos::parallel_for(
+      4, KOKKOS_LAMBDA(int i) {
+        auto generator = pool.get_state();
+        x(i)           = Kokkos::rand<decltype(generator), Item>::draw(generator, Item{1}, Item{2});
+        pool.free_state(generator);
+      });
+}
+
 template <class Where>
 KOKKOS_FUNCTION void algorithms(Where const& where, Items const& x, Items const& y) {
   Item const one{1};
@@ -248,6 +315,16 @@ KOKKOS_FUNCTION void algorithms(Where const& where, Items const& x, Items const&
   KE::unique(where, x), KE::unique_copy(where, x, y), KE::reverse(where, x), KE::rotate(where, x, 3);
   KE::shift_left(where, x, 3), KE::shift_right(where, x, 3), KE::swap_ranges(where, x, y);
   KE::partition_copy(where, x, y, y, Positive());
+  (void)KE::any_of(where, x, Positive()), (void)KE::none_of(where, x, Positive());
+  (void)KE::find_if_not(where, x, Positive()), (void)KE::find_first_of(where, x, y);
+  (void)KE::is_sorted_until(where, x), (void)KE::partition_point(where, x, Positive());
+  KE::copy_backward(where, x, y), KE::move_backward(where, x, y), KE::reverse_copy(where, x, y);
+  KE::rotate_copy(where, x, 3, y), KE::fill_n(where, x, 3, one), KE::generate_n(where, x, 3, Make());
+  KE::for_each_n(where, x, 3, Clear()), KE::remove_if(where, x, Positive()), KE::remove_copy(where, x, y, one);
+  KE::remove_copy_if(where, x, y, Positive()), KE::replace_if(where, x, Positive(), one);
+  KE::replace_copy_if(where, x, y, Positive(), one), KE::iter_swap(KE::begin(x), KE::begin(y));
+  (void)KE::distance(KE::begin(x), KE::end(x));
+  KE::transform_exclusive_scan(where, x, y, one, Plus(), Same());
   (void)KE::reduce(where, x, one, Plus()), (void)KE::transform_reduce(where, x, one, Plus(), Same());
   KE::adjacent_difference(where, x, y), KE::inclusive_scan(where, x, y), KE::exclusive_scan(where, x, y, one);
   KE::transform_inclusive_scan(where, x, y, Plus(), Same());
