@@ -267,7 +267,7 @@ def apply_to_headers(folder, headers):
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(headers, Path(scratch) / "core/src")
         for patch in sorted(folder.glob("*.patch")):
-            answer = subprocess.run(["git", "apply", "--include=core/src/*", str(patch)], cwd=scratch, capture_output=True,
+            answer = subprocess.run(["git", "apply", "--include=core/src/*.hpp", str(patch)], cwd=scratch, capture_output=True,
                                     text=True, env={**os.environ, "GIT_CEILING_DIRECTORIES": str(Path(scratch).parent)})
             if answer.returncode:
                 return False, answer.stderr
@@ -306,6 +306,17 @@ def clang_format_complaint(tree):
     return answer.stderr if answer.returncode else ""
 
 
+def cmake_format_complaint(tree):
+    """The CMakeLists.txt of the last commit that upstream's cmake-format would change; "" without cmake-format."""
+    if not shutil.which("cmake-format"):
+        return ""
+    for file in git(tree, "diff", "--name-only", "HEAD~", "--", "*CMakeLists.txt", "*.cmake").stdout.split():
+        # "--" ends the list of configurations that -c begins.
+        if subprocess.run(["cmake-format", "--check", "-c", ".cmake-format.py", "--", file], cwd=tree, capture_output=True).returncode:
+            return f"cmake-format changes {file}"
+    return ""
+
+
 def apply_small(name, versions, checkout):
     """Applies a small patch, with those that it needs, to each version that the checkout has."""
     patches = small_patches()
@@ -319,7 +330,7 @@ def apply_small(name, versions, checkout):
             answer = git(tree, "am", *(str(patches[n]) for n in [*SMALL_NEEDS.get(name, []), name]))
             if answer.returncode:
                 return f"does not apply to {version}: {answer.stdout + answer.stderr}"
-            if complaint := clang_format_complaint(tree):
+            if complaint := clang_format_complaint(tree) or cmake_format_complaint(tree):
                 return f"is not formatted as {version}: {complaint[:2000]}"
     return ""
 
@@ -337,7 +348,8 @@ def apply_small_to_headers(name, headers):
 
 
 # The versions for which a folder of small patches is.
-SMALL_VERSIONS = {"develop": ["develop-28848df", "develop-096aa4b"], "4.x": ["4.5.01", "4.6.01", "develop-28848df"]}
+SMALL_VERSIONS = {"develop": ["4.7.01", "develop-28848df", "develop-096aa4b", "develop-bba2d1f60"],
+                  "4.x": ["4.5.01", "4.6.01", "4.7.01", "develop-28848df"]}
 
 
 def check_apply_small(trees):

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c2c59919ff11ce55190bc46ea70109849411a7df7bf5e3486525f6702ce9bd26",
+                "d2fa68c6e60e8d5201c60007ad2d0bf7eb3ef2a0a7c64f0954463fb3f7a2bad3",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "3c1f90a62d23fc1929839061ad7fa32435f777a489322529ed85a52deceef6b7",
+                "5c0ded102c9fd557085e7d3fcc9c5aa6620733d8ac9dbae5d422ed1a83f251b2",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -100,19 +100,19 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "fd1ceeea058314b12aa50e8559f060bcc3edba47ef5ccf6c3be88a2ba0de9409",
+                "6f9013b28ac7910485f75ccf837e542a9434cf799cacba8bda44ae06c3449aa9",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "098b8b32b59ee1ec61e056e1014a88da2204e277b08c462fe87c240be749fb51",
+                "ea2d6f8ce35b8875e99b7733afdb4ebe2b7719a05e47ec112379bb9387b5cf9e",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "d88bf3008014fe7324974cd34a9b0531c38a68d9e683948fea2e6e139398cf66",
+                "ae8b37a16d3f3c9f35063088d8989ca92a2d4fe5aff547e4e8c2cac4e4ed00ce",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "bf292b643ad3d241664f575a157a63c138e9fc9a379206c2f56060a122075545",
+                "84970232c3aab5d1cf658681302321cd7b391f6cc842f4605bdfc0581c653416",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "8bea2612c27311ee030c83deca2fa6999e50abb4963ebd609510da0bbffb22ab",
+                "ddab99454365111c11d633960a284a92ef1e185acca37a70e82a443dbba64b21",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
