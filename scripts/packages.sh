@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by scripts/test and scripts/demo: finds missing tools and libraries, and installs them with the system's
-# package manager, or lists them. Installs nothing if nothing is missing.
+# package manager, or lists them. Installs nothing if nothing is missing. Before it installs, it prints what, and asks, unless
+# CI=true or the script set assume_yes=yes, for its option --yes.
 
 # The name of each thing in each package manager.
 package_names() {  # package_names <thing> <manager>
@@ -233,6 +234,15 @@ may_install() {
   [ "$(id -u)" -eq 0 ] || [ "$1" = brew ] || { has_program sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }
 }
 
+# Prints what would be installed, and returns whether the user agrees. Without a terminal nobody can.
+user_agrees() {  # user_agrees <manager> <packages...>
+  local answer=
+  echo "$1 would install: ${*:2}"
+  if [ "${CI:-}" = true ] || [ "${assume_yes:-no}" = yes ]; then return 0; fi
+  if [ -t 0 ]; then read -r -p "Install them? [y/N] " answer; fi
+  [[ "$answer" =~ ^[yY] ]]
+}
+
 missing_of() {  # prints the arguments that are missing
   local thing
   for thing in "$@"; do
@@ -247,7 +257,7 @@ packages_of() {  # packages_of <manager> <things...>: one package per line, each
 }
 
 require() {  # require <things...>: returns if all exist; otherwise ends the script and lists the missing ones
-  local missing manager packages
+  local missing manager packages refused=no
   if [ -n "${CXX:-}" ] && ! has_program "$CXX"; then
     echo "CXX names $CXX, which was not found. Install that compiler, or unset CXX to use c++." >&2
     exit 1
@@ -256,7 +266,9 @@ require() {  # require <things...>: returns if all exist; otherwise ends the scr
   read -r -a missing <<<"$(missing_of "$@" | tr '\n' ' ')"
   [ ${#missing[@]} -gt 0 ] || return 0
   manager=$(package_manager)
-  if [ -n "$manager" ] && may_install "$manager"; then
+  if [ -n "$manager" ] && may_install "$manager" && ! user_agrees "$manager" $(packages_of "$manager" "${missing[@]}"); then
+    refused=yes
+  elif [ -n "$manager" ] && may_install "$manager"; then
     if [ "$manager" = apt-get ]; then install_by apt-get </dev/null || true; fi  # fresh lists, in which names are looked up
     read -r -a packages <<<"$(packages_of "$manager" "${missing[@]}" | tr '\n' ' ')"
     echo "Installing with $manager: ${packages[*]}"
@@ -269,6 +281,7 @@ require() {  # require <things...>: returns if all exist; otherwise ends the scr
     if [ -n "$manager" ]; then
       echo "Install them as an administrator, then run this again:"
       echo "  $manager install $(packages_of "$manager" "${missing[@]}" | tr '\n' ' ')"
+      if [ $refused = yes ]; then echo "Or run $0 with --yes or CI=true, which installs them without asking."; fi
     else
       echo "None of the supported package managers (apt-get, dnf, zypper, pacman, brew) was found. Install a C++20 compiler"
       echo "(g++ 12 or clang 15, or newer), CMake 3.22 or newer, Ninja, GoogleTest and libpng yourself, then run this again."
