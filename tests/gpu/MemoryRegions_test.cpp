@@ -120,4 +120,96 @@ TEST_F(Regions, forget_the_one_that_was_idle_longest) {
   EXPECT_EQ(m_regions.find(first), nullptr);
 }
 
+TEST_F(Regions, slabs_are_divided_into_runs_of_granules) {
+  constexpr std::size_t MiB   = std::size_t(1) << 20;
+  GPUMemoryRegion* const slab = region(16 * MiB, GPUMemoryRegion::slab);
+  GPUMemoryBlock const whole  = m_regions.take_from_slab(16 * MiB);
+  EXPECT_EQ(whole.data, slab->base);
+  EXPECT_EQ(m_regions.take_from_slab(1).data, nullptr);
+  m_regions.put(whole);
+  GPUMemoryBlock blocks[5];
+  for (GPUMemoryBlock& block : blocks) block = m_regions.take_from_slab(3 * MiB);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(blocks[i].data, slab->base + i * 4 * MiB);
+    EXPECT_EQ(m_regions.find(blocks[i].data + 4 * MiB - 1), slab);
+    EXPECT_EQ(slab->block_bytes(blocks[i].data), 4 * MiB);
+  }
+  EXPECT_EQ(blocks[4].data, nullptr);
+  EXPECT_EQ(m_regions.idle_bytes(), 0u);
+  // Free neighbours form a longer run.
+  m_regions.put(blocks[1]);
+  m_regions.put(blocks[3]);
+  EXPECT_EQ(m_regions.take_from_slab(5 * MiB).data, nullptr);
+  m_regions.put(blocks[2]);
+  GPUMemoryBlock const long_one = m_regions.take_from_slab(11 * MiB);
+  EXPECT_EQ(long_one.data, slab->base + 4 * MiB);
+  // A younger slab is used when the older ones are full, and becomes idle alone.
+  GPUMemoryRegion* const second = region(8 * MiB, GPUMemoryRegion::slab);
+  GPUMemoryBlock const other    = m_regions.take_from_slab(2 * MiB);
+  EXPECT_EQ(other.region, second);
+  m_regions.put(other);
+  m_regions.put(long_one);
+  EXPECT_EQ(m_regions.idle_bytes(), 8 * MiB);
+  void* const base = second->base;
+  EXPECT_EQ(m_regions.remove_oldest_idle(), base);
+  EXPECT_EQ(m_regions.remove_oldest_idle(), nullptr);
+  m_regions.put(blocks[0]);
+  EXPECT_EQ(m_regions.take_from_slab(16 * MiB).data, slab->base);
+}
+
+TEST(Granules, of_the_largest_slab) {
+  Kokkos::Impl::GPUGranules all(64);
+  EXPECT_EQ(all.take(64), 0);
+  EXPECT_EQ(all.take(1), -1);
+  all.put(0);
+  EXPECT_EQ(all.take(1), 0);
+  EXPECT_EQ(all.take(64), -1);
+  EXPECT_EQ(all.take(63), 1);
+  EXPECT_EQ(all.free_count(), 0);
+}
+
+// Random runs beside a plain array of granules.
+TEST(Granules, random_runs_are_free_and_first) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    unsigned x      = seed;
+    auto const next = [&](unsigned n) { return (x = x * 1664525u + 1013904223u) / 65536 % n; };
+    int const count = 1 + static_cast<int>(next(64));
+    Kokkos::Impl::GPUGranules granules(count);
+    std::vector<bool> used(count);
+    std::vector<int> taken;
+    for (int i = 0; i < 300; ++i) {
+      if (!taken.empty() && next(2) == 0) {
+        std::size_t const k = next(static_cast<unsigned>(taken.size()));
+        int const first     = taken[k];
+        for (int g = 0; g < granules.length(first); ++g) used[first + g] = false;
+        granules.put(first);
+        taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(k));
+        continue;
+      }
+      int const length = 1 + static_cast<int>(next(12));
+      int expected     = -1;
+      for (int first = 0; expected < 0 && first + length <= count; ++first) {
+        expected = first;
+        for (int g = 0; g < length; ++g)
+          if (used[first + g]) expected = -1;
+      }
+      ASSERT_EQ(granules.take(length), expected) << "seed " << seed << ", " << length << " of " << count;
+      if (expected < 0) continue;
+      for (int g = 0; g < length; ++g) used[expected + g] = true;
+      taken.push_back(expected);
+    }
+  }
+}
+
+TEST(SizeClasses, of_slabs) {
+  constexpr std::size_t MiB = std::size_t(1) << 20;
+  EXPECT_EQ(Classes::slab_bytes(3 * MiB, 0, 128 * MiB), 16 * MiB);  // four blocks
+  EXPECT_EQ(Classes::slab_bytes(3 * MiB, 201 * MiB, 128 * MiB), 50 * MiB);
+  EXPECT_EQ(Classes::slab_bytes(3 * MiB, 9999 * MiB, 128 * MiB), 128 * MiB);
+  EXPECT_EQ(Classes::slab_bytes(32 * MiB, 0, 128 * MiB), 128 * MiB);
+  EXPECT_EQ(Classes::slab_bytes(33 * MiB, 0, 128 * MiB), 0u);
+  EXPECT_EQ(Classes::slab_bytes(2 * MiB, 0, 4 * MiB), 0u);
+  EXPECT_EQ(Classes::slab_bytes(~std::size_t(0), 0, 128 * MiB), 0u);
+}
+
 }  // namespace

@@ -32,6 +32,7 @@
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -95,7 +96,9 @@ class GPUMemoryPool final : public StreamObserver {
     m_keep          = bounds.keep;
     m_rest          = bounds.rest;
     m_barrier_bytes = m_keep / 4 > min_barrier_bytes ? m_keep / 4 : min_barrier_bytes;
-    m_open          = true;
+    m_largest_slab  = std::min(m_keep / 16, GPUGranules::most * GPUSizeClasses::granule) / GPUSizeClasses::granule *
+                     GPUSizeClasses::granule;
+    m_open = true;
   }
 
   /// Allocates `bytes` bytes, aligned to 256, without waiting for any work. `cleared` is null, or receives whether the
@@ -111,7 +114,7 @@ class GPUMemoryPool final : public StreamObserver {
       error = take_region(bytes, &block);
     *p = block.data;
     if (block.data) {
-      m_in_use += block.region->block_bytes();
+      m_in_use += block.region->block_bytes(block.data);
       if (m_in_use > m_highest) m_highest = m_in_use;
     }
     return error;
@@ -125,8 +128,9 @@ class GPUMemoryPool final : public StreamObserver {
     GPUMemoryRegion* const region = m_regions.find(p);
     if (!region) return false;
     m_returned.push_back({static_cast<char*>(p), region});
-    m_returned_bytes += region->block_bytes();
-    m_in_use -= region->block_bytes();
+    std::size_t const bytes = region->block_bytes(p);
+    m_returned_bytes += bytes;
+    m_in_use -= bytes;
     if (!m_open)
       close_locked();  // after finalize, which has waited for everything
     else if (m_returned_bytes > m_barrier_bytes || region->bytes > m_keep)
@@ -176,6 +180,7 @@ class GPUMemoryPool final : public StreamObserver {
   static constexpr Clock::duration never         = Clock::duration::max();
   static constexpr Clock::duration at_once       = Clock::duration::min();
   static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
+  static constexpr int regions_before_slabs      = 16;
   static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
 
   using Marker = GPUWorkMarker<Runtime, Streams>;
@@ -216,19 +221,32 @@ class GPUMemoryPool final : public StreamObserver {
     return error;
   }
 
+  /// A program with few large views gets regions of their sizes. With many, a call of the runtime for each combination of
+  /// sizes that comes and goes costs more than the rest of the pool, and slabs serve all sizes.
   error_t take_region(std::size_t bytes, GPUMemoryBlock* block) {
-    *block = m_regions.take_large(bytes);
+    take_large(bytes, block);
     if (!block->data) {
       poll();
-      *block = m_regions.take_large(bytes);
+      take_large(bytes, block);
     }
     if (block->data) return Runtime::success;
     GPUMemoryRegion* region = nullptr;
-    std::size_t const size  = GPUSizeClasses::region_bytes(bytes);
-    error_t error           = add_region(size, GPUMemoryRegion::large, &region);
+    if (m_regions_made >= regions_before_slabs)
+      if (std::size_t const slab = GPUSizeClasses::slab_bytes(bytes, m_in_use, m_largest_slab);
+          slab > 0 && add_region(slab, GPUMemoryRegion::slab, &region) == Runtime::success) {
+        *block = m_regions.take_from_slab(bytes);
+        return Runtime::success;
+      }
+    ++m_regions_made;
+    std::size_t const size = GPUSizeClasses::region_bytes(bytes);
+    error_t error          = add_region(size, GPUMemoryRegion::large, &region);
     if (error != Runtime::success && size > bytes) error = add_region(bytes, GPUMemoryRegion::large, &region);
     if (error == Runtime::success) *block = {region->base, region};
     return error;
+  }
+  void take_large(std::size_t bytes, GPUMemoryBlock* block) {
+    *block = m_regions.take_large(bytes);
+    if (!block->data && bytes <= m_largest_slab) *block = m_regions.take_from_slab(bytes);
   }
 
   error_t add_region(std::size_t bytes, int size_class, GPUMemoryRegion** region) {
@@ -368,6 +386,8 @@ class GPUMemoryPool final : public StreamObserver {
   std::size_t m_in_use        = 0;  // see GPUPoolUsage
   std::size_t m_highest       = 0;
   std::size_t m_barrier_bytes = min_barrier_bytes;
+  std::size_t m_largest_slab  = 0;
+  int m_regions_made          = 0;  // of more than a superblock's largest block, each in a call of the runtime
   GPUMemoryRegions m_regions;
   GPUClearedBlocks<Runtime> m_stock;
   std::vector<GPUMemoryBlock> m_returned;

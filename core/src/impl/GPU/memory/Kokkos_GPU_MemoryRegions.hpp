@@ -6,6 +6,7 @@
 /// The bookkeeping of a memory pool: the region of each block, and the list of free blocks. It calls no runtime and has
 /// no lock.
 
+#include <impl/GPU/memory/Kokkos_GPU_Granules.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_SizeClasses.hpp>
 
 #include <chrono>
@@ -13,14 +14,16 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace Kokkos::Impl {
 
-/// Memory from one allocation of the runtime. It is either a *superblock*, which is divided into blocks of one size
-/// class, or one large block.
+/// Memory from one allocation of the runtime: a *superblock*, which is divided into blocks of one size class, a *slab*,
+/// which is divided into runs of granules, or one large block.
 struct GPUMemoryRegion {
   static constexpr int large = -1;
+  static constexpr int slab  = -2;
 
   char* base            = nullptr;
   std::size_t bytes     = 0;
@@ -28,7 +31,15 @@ struct GPUMemoryRegion {
   unsigned in_use       = 0;  ///< number of blocks that are not free
   std::uint64_t idle_at = 0;  ///< a number for the order in which regions became idle; 0 while a block is in use
   std::chrono::steady_clock::time_point idle_since{};  ///< when the last block became free
-  std::size_t block_bytes() const { return size_class == large ? bytes : GPUSizeClasses::bytes_of(size_class); }
+  std::unique_ptr<GPUGranules> granules{};             ///< of a slab
+  /// The size of the block at an address.
+  std::size_t block_bytes(void const* block) const {
+    if (size_class >= 0) return GPUSizeClasses::bytes_of(size_class);
+    return size_class == large ? bytes : granules->length(granule_of(block)) * GPUSizeClasses::granule;
+  }
+  int granule_of(void const* block) const {
+    return static_cast<int>(static_cast<std::size_t>(static_cast<char const*>(block) - base) / GPUSizeClasses::granule);
+  }
 };
 
 /// A block and its region.
@@ -37,21 +48,27 @@ struct GPUMemoryBlock {
   GPUMemoryRegion* region = nullptr;
 };
 
-/// A block is either *in use* or free. Free blocks of superblocks are in the list of their class; a free large region
-/// is in the index by size. A region without a block in use is *idle*, and may be returned to the runtime.
+/// A block is either *in use* or free. Free blocks of superblocks are in the list of their class, those of slabs are free
+/// granules; a free large region is in the index by size. A region without a block in use is *idle*, and may be returned to the runtime.
 class GPUMemoryRegions {
  public:
-  /// Adds a superblock, whose blocks are free, or a large region, whose block is in use.
+  /// Adds a superblock or a slab, whose blocks are free, or a large region, whose block is in use.
   GPUMemoryRegion* add(void* base, std::size_t bytes, int size_class) {
     auto* const region = &m_regions[reinterpret_cast<std::uintptr_t>(base)];
-    *region            = {static_cast<char*>(base), bytes, size_class, 0, 0, {}};
+    *region            = {static_cast<char*>(base), bytes, size_class, 0, 0, {}, nullptr};
     m_bytes += bytes;
     if (size_class == GPUMemoryRegion::large) {
       region->in_use = 1;
       return region;
     }
+    if (size_class == GPUMemoryRegion::slab) {
+      region->granules = std::make_unique<GPUGranules>(static_cast<int>(bytes / GPUSizeClasses::granule));
+      m_slabs.push_back(region);
+      becomes_idle(region);
+      return region;
+    }
     // In descending order, because the list is a stack: take() then returns the lowest address first.
-    std::size_t const block = region->block_bytes();
+    std::size_t const block = GPUSizeClasses::bytes_of(size_class);
     for (std::size_t i = bytes / block; i > 0; --i)
       m_free[size_class].push_back({region->base + (i - 1) * block, region});
     becomes_idle(region);
@@ -78,11 +95,26 @@ class GPUMemoryRegions {
     return {region->base, region};
   }
 
+  /// Takes granules for `bytes` from the oldest slab that has them. So younger slabs become idle.
+  GPUMemoryBlock take_from_slab(std::size_t bytes) {
+    auto const length = static_cast<int>((bytes + GPUSizeClasses::granule - 1) / GPUSizeClasses::granule);
+    for (GPUMemoryRegion* const slab : m_slabs) {
+      if (slab->granules->free_count() < length) continue;
+      int const first = slab->granules->take(length);
+      if (first < 0) continue;
+      use(slab);
+      return {slab->base + static_cast<std::size_t>(first) * GPUSizeClasses::granule, slab};
+    }
+    return {};
+  }
+
   /// Frees a block.
   void put(GPUMemoryBlock block) {
     GPUMemoryRegion* const region = block.region;
     if (region->size_class == GPUMemoryRegion::large)
       m_large.emplace(region->bytes, region);
+    else if (region->size_class == GPUMemoryRegion::slab)
+      region->granules->put(region->granule_of(block.data));
     else
       m_free[region->size_class].push_back(block);
     if (--region->in_use == 0) becomes_idle(region);
@@ -128,6 +160,8 @@ class GPUMemoryRegions {
       auto at = m_large.lower_bound(region->bytes);
       while (at->second != region) ++at;
       m_large.erase(at);
+    } else if (region->size_class == GPUMemoryRegion::slab) {
+      std::erase(m_slabs, region);
     } else {
       std::erase_if(m_free[region->size_class], [&](GPUMemoryBlock const& b) { return b.region == region; });
     }
@@ -145,6 +179,7 @@ class GPUMemoryRegions {
   std::map<std::uintptr_t, GPUMemoryRegion> m_regions;
   std::vector<GPUMemoryBlock> m_free[GPUSizeClasses::count];
   std::multimap<std::size_t, GPUMemoryRegion*> m_large;
+  std::vector<GPUMemoryRegion*> m_slabs;             // the oldest first
   std::map<std::uint64_t, GPUMemoryRegion*> m_idle;  // in the order in which they became idle
   std::uint64_t m_now      = 0;
   std::size_t m_bytes      = 0;

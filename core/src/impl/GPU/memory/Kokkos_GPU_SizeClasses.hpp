@@ -9,7 +9,7 @@
 /// |---|---|---|
 /// | up to 4 KiB | the next power of two, at least 256 bytes | a superblock of 2 MiB |
 /// | up to 1 MiB | the next of four equal steps between two powers of two | a superblock of 2 or 4 MiB |
-/// | more | the next multiple of 2 MiB | a region of its own |
+/// | more | the next multiple of 2 MiB | a region of its own, or a slab of up to 128 MiB if the program has many of them |
 ///
 /// So between 4 KiB and 1 MiB a block is at most a quarter larger than the request.
 
@@ -50,6 +50,15 @@ struct GPUSizeClasses {
   static constexpr std::size_t region_bytes(std::size_t bytes) {
     std::size_t const rounded = (bytes + granule - 1) / granule * granule;
     return rounded < bytes ? bytes : rounded;
+  }
+  /// Size of a slab for a request of `bytes`, in a pool with `in_use` bytes in use: at most a quarter of that, because
+  /// views that stay may be all that a slab ever holds, but enough for four such blocks. 0 if `largest` has no space for
+  /// them, and the block needs a region of its own.
+  static constexpr std::size_t slab_bytes(std::size_t bytes, std::size_t in_use, std::size_t largest) {
+    if (bytes > largest / 4) return 0;
+    std::size_t const wanted = in_use / 4 < largest ? in_use / 4 / granule * granule : largest;
+    std::size_t const four   = 4 * region_bytes(bytes);
+    return four > largest ? 0 : wanted > four ? wanted : four;
   }
   /// Whether an idle region of `region` bytes suits a request of `bytes`.
   static constexpr bool fits(std::size_t region, std::size_t bytes) {
