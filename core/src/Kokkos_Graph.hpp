@@ -28,29 +28,11 @@ concept NativeGraphOf =
 
 }  // namespace Impl
 
-namespace Impl {
-
-/// The device of an instance, for graphs.
-template <class Exec>
-struct DeviceHandle {
-  Exec m_exec;
-  friend bool operator==(DeviceHandle const&, DeviceHandle const&) = default;
-};
-
-}  // namespace Impl
-
 namespace Experimental {
 
 /// A policy whose execution space is Exec.
 template <class Policy, class Exec>
 concept ExecutionPolicyOn = ExecutionPolicy<Policy> && std::is_same_v<typename Policy::execution_space, Exec>;
-
-/// A handle of the instance's device, from which a graph can be made. Its members are for the library.
-template <class Exec>
-  requires is_execution_space_v<std::remove_cvref_t<Exec>>
-auto get_device_handle(Exec&& exec) {
-  return Impl::DeviceHandle<std::remove_cvref_t<Exec>>{std::forward<Exec>(exec)};
-}
 
 /// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted any number of times.
 ///

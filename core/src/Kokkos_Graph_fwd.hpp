@@ -30,6 +30,9 @@ enum class GraphNodeKind : std::uint8_t {
 template <class ExecutionSpace = DefaultExecutionSpace>
 struct Graph;
 
+template <class WorkTag = void>
+struct ThenPolicy;
+
 template <class ExecutionSpace, class Kernel = TypeErasedTag, class Predecessor = TypeErasedTag>
 class GraphNodeRef;
 

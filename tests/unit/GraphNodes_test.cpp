@@ -23,6 +23,9 @@ class GraphNodesTest : public ::testing::Test {};
 TYPED_TEST_SUITE(GraphNodesTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
 struct Twice {};
+using Kokkos::Experimental::get_device_handle;
+using Kokkos::Experimental::node_props;
+using Kokkos::Experimental::ThenPolicy;
 
 /// Increments in each form of call.
 template <class Space>
@@ -276,6 +279,39 @@ TYPED_TEST(GraphNodesTest, ThenCallsOnce) {
   graph.submit(space);
   space.fence();
   EXPECT_EQ(on_host(number)(), 11);
+}
+
+/// Adds 100, or 1000 with the tag.
+template <class Space>
+struct AddHundred {
+  Number<Space> number;
+  KOKKOS_FUNCTION void operator()() const { number() += 100; }
+  KOKKOS_FUNCTION void operator()(Twice) const { number() += 1000; }
+};
+
+TYPED_TEST(GraphNodesTest, TakeProperties) {
+  Number<TypeParam> number("number"), sum("sum"), factor("factor");
+  Kokkos::deep_copy(factor, 1);
+  TypeParam const space;
+  auto const device = get_device_handle(space);
+  Count<TypeParam> const count{number};
+  AddHundred<TypeParam> const hundred{number};
+  auto graph = create_graph(space, [&](auto const& root) {
+    root.then(hundred)
+        .then(node_props(), hundred)
+        .then(node_props("label"), hundred)
+        .then(node_props(device, "label"), hundred)
+        .then(ThenPolicy<Twice>{}, hundred)
+        .then("label", ThenPolicy<Twice>{}, hundred)
+        .then(node_props(std::string("label"), device), ThenPolicy<Twice>{}, hundred)
+        .then_parallel_for(node_props("three", device), Kokkos::RangePolicy<TypeParam>(0, 3), count)
+        .then_parallel_for(node_props("one"), Kokkos::TeamPolicy<TypeParam>(1, 1), count)
+        .then_parallel_reduce(node_props(device), Kokkos::RangePolicy<TypeParam>(0, 4), SumOf<TypeParam>{factor}, sum);
+  });
+  graph.submit();
+  space.fence();
+  EXPECT_EQ(on_host(number)(), 3404);
+  EXPECT_EQ(on_host(sum)(), 6);
 }
 
 struct Record {

@@ -7,6 +7,7 @@
 
 #include <impl/graph/Kokkos_GraphCopies.hpp>
 #include <impl/graph/Kokkos_GraphDefinition.hpp>
+#include <impl/graph/Kokkos_GraphNodeProps.hpp>
 #include <impl/graph/Kokkos_GraphWork.hpp>
 
 #include <concepts>
@@ -78,6 +79,12 @@ class GraphNodeRef
     return then_parallel_for(std::string(), count, functor);
   }
 
+  /// Like `then_parallel_for` above, with properties: node_props. A device among them replaces that of the policy.
+  template <Impl::NodeProperties Props, Impl::KernelPolicy Policy, class Functor>
+  GraphNodeRef then_parallel_for(Props const& props, Policy const& policy, Functor const& functor) const {
+    return then_parallel_for(props.label, on_device(props, policy), functor);
+  }
+
   // ---- parallel_reduce --------------------------------------------------------------------------------------------
 
   /// A node that runs parallel_reduce with a policy.
@@ -110,6 +117,13 @@ class GraphNodeRef
   template <Impl::KernelCount Count, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(Count count, Functor const& functor, Result const& result) const {
     return then_parallel_reduce(std::string(), count, functor, result);
+  }
+
+  /// Like `then_parallel_reduce` above, with properties: node_props. A device among them replaces that of the policy.
+  template <Impl::NodeProperties Props, Impl::KernelPolicy Policy, class Functor, class Result>
+  GraphNodeRef then_parallel_reduce(Props const& props, Policy const& policy, Functor const& functor,
+                                    Result const& result) const {
+    return then_parallel_reduce(props.label, on_device(props, policy), functor, result);
   }
 
   // ---- parallel_scan ----------------------------------------------------------------------------------------------
@@ -219,14 +233,39 @@ class GraphNodeRef
   /// Calls functor() once, in a kernel.
   template <class Functor>
   GraphNodeRef then(std::string const& label, ExecutionSpace const& exec, Functor const& functor) const {
-    static_assert(Impl::FunctorTakes<Functor>,
-                  "Kokkos::Experimental::GraphNodeRef::then: the functor has no const operator() without arguments.");
     return then_parallel_for(label, Range(exec, 0, 1), Impl::CallOnce<Functor>{functor});
   }
   /// Like `then` above, in the graph's instance.
   template <class Functor>
   GraphNodeRef then(std::string const& label, Functor const& functor) const {
     return then(label, graph("then")->space(), functor);
+  }
+
+  /// Like `then` above, with properties: node_props.
+  template <Impl::NodeProperties Props, class Functor>
+  GraphNodeRef then(Props const& props, Functor const& functor) const {
+    return then(props, ThenPolicy<>(), functor);
+  }
+  /// Like `then` above. With a tag in its policy, calls functor(tag).
+  template <Impl::NodeProperties Props, class WorkTag, class Functor>
+  GraphNodeRef then(Props const& props, ThenPolicy<WorkTag>, Functor const& functor) const {
+    return then_parallel_for(props.label, on_device(props, range("then", 1)),
+                             Impl::CallOnce<Functor, WorkTag>{functor});
+  }
+  /// Like `then` above, with a label.
+  template <class WorkTag, class Functor>
+  GraphNodeRef then(std::string const& label, ThenPolicy<WorkTag> policy, Functor const& functor) const {
+    return then(Experimental::node_props(label), policy, functor);
+  }
+  /// Like `then` above, without a label.
+  template <class WorkTag, class Functor>
+  GraphNodeRef then(ThenPolicy<WorkTag> policy, Functor const& functor) const {
+    return then(Experimental::node_props(), policy, functor);
+  }
+  /// Like `then` above, without a label.
+  template <class Functor>
+  GraphNodeRef then(Functor const& functor) const {
+    return then(Experimental::node_props(), functor);
   }
 
   /// Calls functor() once on the host, when all predecessors have ended. On a device the call comes from a thread of
@@ -284,6 +323,20 @@ class GraphNodeRef
   template <class Count>
   Range range(char const* what, Count count) const {
     return Range(graph(what)->space(), 0, count);
+  }
+
+  /// The policy in the instance of the properties' device.
+  template <class Props, class Policy>
+  static Policy on_device([[maybe_unused]] Props const& props, Policy const& policy) {
+    using Device = decltype(props.device);
+    if constexpr (std::is_same_v<Device, Impl::NoDeviceHandle>) {
+      return policy;
+    } else {
+      static_assert(std::is_same_v<Device, Impl::DeviceHandle<ExecutionSpace>>,
+                    "Kokkos::Experimental::GraphNodeRef: the device among the properties of a node is for another "
+                    "execution space than that of the graph.");
+      return Impl::on_instance(policy, props.device.m_exec);
+    }
   }
 
   template <class MakeWork>

@@ -105,13 +105,19 @@ using GraphScan = GraphPattern<GraphLaunchScan, Policy, Functor>;
 template <class Policy, class Functor, class View>
 using GraphScanTotal = GraphPatternWithResult<GraphLaunchScan, Policy, Functor, View>;
 
-/// A functor without arguments as the body of a loop of one iteration.
-template <class Functor>
+/// A functor without arguments, or with a tag, as the body of a loop of one iteration.
+template <class Functor, class WorkTag = void>
 struct CallOnce {
+  static_assert(FunctorTakes<Functor> || !std::is_void_v<WorkTag>,
+                "Kokkos::Experimental::GraphNodeRef::then: the functor has no const operator() without arguments.");
   Functor functor;
   template <class Index>
   KOKKOS_FUNCTION void operator()(Index const&) const {
-    functor();
+    if constexpr (std::is_void_v<WorkTag>) {
+      functor();
+    } else {
+      functor(WorkTag());
+    }
   }
 };
 
