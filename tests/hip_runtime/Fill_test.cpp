@@ -7,6 +7,7 @@
 #include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 
 #include <cstdlib>
+#include <utility>
 
 namespace {
 
@@ -224,6 +225,35 @@ TEST_F(FillTest, may_be_captured) {
   EXPECT_HIP(hipGraphExecDestroy(exec));
   EXPECT_HIP(hipGraphDestroy(graph));
   Kokkos::Impl::GraphKeeper<Runtime>::collect();
+}
+
+// A kernel of the whole row would have 2^32 threads, which HIP refuses. The capture checks each launch and runs none.
+TEST_F(FillTest, no_kernel_has_more_threads_than_hip_counts) {
+  Block block(Memory::device, 4096);
+  for (std::size_t bytes : {8u, 12u}) {
+    auto const value    = value_of(bytes);
+    std::size_t const n = (std::size_t(600) << 30) / bytes;
+    hipGraph_t graph;
+    ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+    EXPECT_NO_THROW(Fill::enqueue(stream, 0, GPUFillMethod::kernel, {block.data, value.data(), bytes, n}));
+    ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+    EXPECT_EQ(hip_model::violation_count(), 0u);
+    hipGraphNode_t nodes[4];
+    std::size_t count = 4;
+    ASSERT_HIP(hipGraphGetNodes(graph, nodes, &count));
+    ASSERT_EQ(count, 3u);
+    // The parameters of both kinds of kernels begin with the address and the number of 16-byte words.
+    auto const row_of = [](hipGraphNode_t node) {
+      hipKernelNodeParams parameters{};
+      EXPECT_HIP(hipGraphKernelNodeGetParams(node, &parameters));
+      auto const* const of_kernel = static_cast<std::size_t const*>(parameters.kernelParams[0]);
+      return std::pair(of_kernel[0], of_kernel[1]);
+    };
+    auto const [first, words] = row_of(nodes[0]);
+    EXPECT_EQ(row_of(nodes[1]).first, first + 16 * words);
+    EXPECT_EQ(16 * words % bytes, 0u);
+    EXPECT_HIP(hipGraphDestroy(graph));
+  }
 }
 
 TEST_F(FillTest, says_what_failed) {

@@ -89,6 +89,9 @@ inline constexpr unsigned gpu_fill_threads      = 256;
 inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread stores in each iteration of its block
 inline constexpr unsigned gpu_fill_row_words    = 16;    // minimum number of words of a row for each thread
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
+// The maximum number of bytes that one kernel fills, just under 256 GiB: HIP refuses a grid of 2^32 threads.
+inline constexpr std::size_t gpu_fill_kernel_bytes =
+    (0xffffffffu / gpu_fill_threads - 1) * std::size_t(gpu_fill_threads * gpu_fill_unroll) * sizeof(GPUFillWord);
 
 // The model requires the calling convention of a kernel, whose threads share the parameters.
 #if defined(KOKKOS_IMPL_GPU_MODEL)
@@ -359,7 +362,7 @@ class GPUFill {
                                          job.row * job.value_bytes, stream),
                    "memset_async");
     std::size_t const in_words = job.value_bytes / std::gcd(job.value_bytes, sizeof(GPUFillWord));
-    if (one_row && in_words * sizeof(GPUFillWord) <= gpu_fill_parameter) return one_block(stream, job);
+    if (one_row && in_words * sizeof(GPUFillWord) <= gpu_fill_parameter) return in_pieces(stream, job);
     switch (word_bytes(job)) {
       case 16:
         return in_rows<GPUFillWord>(stream, job);
@@ -424,6 +427,19 @@ class GPUFill {
       out[i] = value[at];
       if (++at == job.value_bytes) at = 0;
     }
+  }
+
+  /// Fills one row by as many kernels as it needs. Each begins with a whole value, at the row's alignment.
+  static void in_pieces(stream_t stream, GPUFillJob job) {
+    std::size_t const period = std::lcm(job.value_bytes, sizeof(GPUFillWord));
+    std::size_t const most   = gpu_fill_kernel_bytes / period * period / job.value_bytes;
+    GPUFillJob piece         = job;
+    for (; job.row > most; job.row -= most, job.dst = static_cast<char*>(job.dst) + most * job.value_bytes) {
+      piece.dst = job.dst;
+      piece.row = most;
+      one_block(stream, piece);
+    }
+    one_block(stream, job);
   }
 
   static void one_block(stream_t stream, GPUFillJob const& job) {

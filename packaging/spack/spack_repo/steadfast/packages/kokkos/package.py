@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "b9723ddbb300ab318e16c5a9096728bdd918f0a0743f29cc69f486ded32c4048",
+                "fc4ba742e48e31311a7b68ab35ac23792f3705b7e5c4e95ff9b3dddfece0e1fb",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "6a18cf0121c40b024784226ac4b96d7ae3c89878216aeed8c2c77b24d88338cd",
+                "a6fa725bbb8bacbfb8a25bc73b3c4bce6ab536f6ec04c28cf09ffe0d8507f469",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "ae8b37a16d3f3c9f35063088d8989ca92a2d4fe5aff547e4e8c2cac4e4ed00ce",
+                "b0282ac4a4f1b2af916e2efd85d708119c20012ed3c24afa30abbec785307a80",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
