@@ -242,3 +242,70 @@ TEST_F(CapturesTest, a_stream_destroyed_while_captured) {
   EXPECT_HIP(hipMalloc(&p, 1));  // no remaining capture forbids it
   EXPECT_HIP(hipFree(p));
 }
+
+// ---- ROCm 7.0 -----------------------------------------------------------------------------------------------------
+
+TEST_F(CapturesTest, rocm_7_captures_no_host_functions) {
+  ASSERT_TRUE(hip_model::use_profile("mi300x-rocm-7.0"));
+  hipStream_t captured;
+  hipStreamCaptureStatus status;
+  ASSERT_HIP(hipStreamCreate(&captured));
+  ASSERT_HIP(hipStreamBeginCapture(captured, hipStreamCaptureModeRelaxed));
+  EXPECT_EQ(hipLaunchHostFunc(captured, [](void*) {}, nullptr), hipErrorStreamCaptureUnsupported);
+  expect_violation("capture-forbids");
+  EXPECT_HIP(hipStreamIsCapturing(captured, &status));
+  EXPECT_EQ(status, hipStreamCaptureStatusInvalidated);
+  hipGraph_t graph;
+  EXPECT_EQ(hipStreamEndCapture(captured, &graph), hipErrorStreamCaptureInvalidated);
+  EXPECT_HIP(hipStreamDestroy(captured));
+  EXPECT_HIP(hipLaunchHostFunc(stream, [](void*) {}, nullptr));  // outside of a capture
+  EXPECT_HIP(hipStreamSynchronize(stream));
+}
+
+TEST_F(CapturesTest, rocm_7_disregards_the_mode_of_a_thread_that_queries_events) {
+  EXPECT_HIP(hipEventRecord(event, other));
+  for (bool const rocm_7 : {false, true}) {
+    ASSERT_TRUE(hip_model::use_profile(rocm_7 ? "mi300x-rocm-7.0" : "strict"));
+    hipStream_t captured;
+    ASSERT_HIP(hipStreamCreate(&captured));
+    ASSERT_HIP(hipStreamBeginCapture(captured, hipStreamCaptureModeGlobal));
+    hipError_t found[2];
+    std::thread([&] {
+      hipStreamCaptureMode mode = hipStreamCaptureModeRelaxed;
+      EXPECT_HIP(hipThreadExchangeStreamCaptureMode(&mode));
+      found[0] = hipEventSynchronize(event);
+      found[1] = hipEventQuery(event);
+    }).join();
+    hipError_t const wanted = rocm_7 ? hipErrorStreamCaptureUnsupported : hipSuccess;
+    EXPECT_EQ(found[0], wanted);
+    EXPECT_EQ(found[1], wanted);
+    if (rocm_7) expect_violation("capture-forbids", 2);
+    hipGraph_t graph = nullptr;
+    EXPECT_EQ(hipStreamEndCapture(captured, &graph), rocm_7 ? hipErrorStreamCaptureInvalidated : hipSuccess);
+    if (graph) EXPECT_HIP(hipGraphDestroy(graph));
+    EXPECT_HIP(hipStreamDestroy(captured));
+  }
+}
+
+TEST_F(CapturesTest, rocm_7_leaves_a_stream_in_an_invalidated_capture) {
+  for (bool const rocm_7 : {false, true}) {
+    ASSERT_TRUE(hip_model::use_profile(rocm_7 ? "mi300x-rocm-7.0" : "strict"));
+    hipStream_t captured;
+    hipGraph_t graph;
+    void* p = nullptr;
+    hipStreamCaptureStatus status;
+    ASSERT_HIP(hipStreamCreate(&captured));
+    ASSERT_HIP(hipStreamBeginCapture(captured, hipStreamCaptureModeGlobal));
+    EXPECT_EQ(hipMalloc(&p, 64), hipErrorStreamCaptureUnsupported);
+    EXPECT_EQ(hipStreamEndCapture(captured, &graph), hipErrorStreamCaptureInvalidated);
+    expect_violation("capture-forbids");
+    EXPECT_HIP(hipStreamIsCapturing(captured, &status));
+    EXPECT_EQ(status, rocm_7 ? hipStreamCaptureStatusInvalidated : hipStreamCaptureStatusNone);
+    EXPECT_EQ(hipMalloc(&p, 64), rocm_7 ? hipErrorStreamCaptureUnsupported : hipSuccess);
+    EXPECT_HIP(hipFree(p));
+    if (rocm_7) expect_violation("capture-forbids");
+    EXPECT_HIP(hipStreamDestroy(captured));  // ends it
+    EXPECT_HIP(hipMalloc(&p, 64));
+    EXPECT_HIP(hipFree(p));
+  }
+}

@@ -5,8 +5,8 @@ using ProfilesTest = HipModelTest;
 
 TEST_F(ProfilesTest, are_known_by_name) {
   EXPECT_EQ(hip_model::profile(), "strict");
-  for (auto const& name :
-       {"radeon-pro-vii-rocm-6.4", "mi300a-rocm-6.2", "mi300a-rocm-6.4", "mi250x-rocm-6.4", "strict"})
+  for (auto const& name : {"radeon-pro-vii-rocm-6.4", "mi300a-rocm-6.2", "mi300a-rocm-6.4", "mi250x-rocm-6.4",
+                           "mi300x-rocm-7.0", "strict"})
     EXPECT_TRUE(hip_model::use_profile(name));
   EXPECT_FALSE(hip_model::use_profile("geforce"));
 }
@@ -42,6 +42,28 @@ TEST_F(ProfilesTest, apus_reach_plain_memory_and_memset_may_not) {
   EXPECT_HIP(hipDeviceSynchronize());
   EXPECT_EQ(plain[99], 0);
   EXPECT_HIP(hipFree(d));
+}
+
+TEST_F(ProfilesTest, radeon_has_no_managed_memory) {
+  ASSERT_TRUE(hip_model::use_profile("radeon-pro-vii-rocm-6.4"));
+  int managed = 1, concurrent = 1;
+  EXPECT_HIP(hipDeviceGetAttribute(&managed, hipDeviceAttributeManagedMemory, 0));
+  EXPECT_HIP(hipDeviceGetAttribute(&concurrent, hipDeviceAttributeConcurrentManagedAccess, 0));
+  EXPECT_EQ(managed + concurrent, 0);
+  char* p;
+  ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&p), 4096, hipMemAttachGlobal));  // pinned host memory
+  hipPointerAttribute_t a;
+  EXPECT_HIP(hipPointerGetAttributes(&a, p));
+  EXPECT_EQ(a.memoryType, hipMemoryTypeHost);
+  EXPECT_EQ(a.isManaged, 0);
+  EXPECT_EQ(hipMemPrefetchAsync(p, 4096, 0, nullptr), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemAdvise(p, 4096, hipMemAdviseSetReadMostly, 0), hipErrorInvalidValue);
+  EXPECT_HIP(hipMemset(p, 1, 4096));
+  EXPECT_EQ(p[4095], 1);
+  EXPECT_HIP(hipFree(p));
+  ASSERT_TRUE(hip_model::use_profile("mi250x-rocm-6.4"));
+  EXPECT_HIP(hipDeviceGetAttribute(&managed, hipDeviceAttributeManagedMemory, 0));
+  EXPECT_EQ(managed, 1);
 }
 
 TEST_F(ProfilesTest, last_error_of_rocm_6_is_that_of_the_last_call) {

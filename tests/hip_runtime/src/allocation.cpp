@@ -21,7 +21,8 @@ hipError_t allocate(char const* function, void** out, std::size_t bytes, MemoryK
     AllocationPtr a = MemoryTable::get().allocate(kind, this_thread().device, bytes, flags);
     if (!a) return hipErrorOutOfMemory;
     a->history.add(call, "allocated");
-    *out = a->base;
+    a->of_any_free = std::strcmp(function, "hipMallocManaged") == 0 && kind == MemoryKind::pinned;
+    *out           = a->base;
     return hipSuccess;
   });
 }
@@ -41,7 +42,7 @@ hipError_t release_memory(char const* function, void* p, bool host) {
     if (a->base != p)
       return call.violation(wrong, "free-of-inner-pointer",
                             "the pointer points into " + a->description() + ", not to its begin", a.get());
-    if ((a->memory == MemoryKind::pinned) != host)
+    if ((a->memory == MemoryKind::pinned) != host && !a->of_any_free)
       return call.violation(wrong, "free-by-wrong-function", a->description() + " is not freed by this function",
                             a.get());
     wait_for_device(lock, a->device);
@@ -95,6 +96,7 @@ hipError_t hipMemAllocHost(void** p, size_t n) { return allocate("hipMemAllocHos
 hipError_t hipMallocManaged(void** p, size_t n, unsigned flags) {
   if (n == 0 || (flags != hipMemAttachGlobal && flags != hipMemAttachHost))
     return api("hipMallocManaged", [](Call&) { return hipErrorInvalidValue; });
+  if (current_profile().managed_memory_is_pinned) return allocate("hipMallocManaged", p, n, MemoryKind::pinned);
   return allocate("hipMallocManaged", p, n, MemoryKind::managed, flags);
 }
 hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) {

@@ -60,8 +60,8 @@ void fill_properties(Properties& p, int device) {
   p.canMapHostMemory                       = 1;
   p.integrated                             = profile.integrated;
   p.cooperativeLaunch                      = 1;
-  p.managedMemory                          = 1;
-  p.concurrentManagedAccess                = 1;
+  p.managedMemory                          = profile.managed_memory_is_pinned ? 0 : 1;
+  p.concurrentManagedAccess                = p.managedMemory;
   p.pageableMemoryAccess                   = profile.unified_memory;
   p.pageableMemoryAccessUsesHostPageTables = profile.unified_memory;
   p.isLargeBar                             = 1;
@@ -161,8 +161,6 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
     case hipDeviceAttributeConcurrentKernels:
     case hipDeviceAttributeCanMapHostMemory:
     case hipDeviceAttributeCooperativeLaunch:
-    case hipDeviceAttributeManagedMemory:
-    case hipDeviceAttributeConcurrentManagedAccess:
     case hipDeviceAttributeMemoryPoolsSupported:
     case hipDeviceAttributeUnifiedAddressing:
     case hipDeviceAttributeCanUseStreamWaitValue:
@@ -174,6 +172,10 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
     case hipDeviceAttributePageableMemoryAccessUsesHostPageTables:
     case hipDeviceAttributeDirectManagedMemAccessFromHost:
       *out = p.pageableMemoryAccess;
+      return true;
+    case hipDeviceAttributeManagedMemory:
+    case hipDeviceAttributeConcurrentManagedAccess:
+      *out = p.managedMemory;
       return true;
     case hipDeviceAttributeIntegrated:
       *out = p.integrated;

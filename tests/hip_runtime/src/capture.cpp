@@ -11,21 +11,23 @@ namespace {
 // The capture that forbids the calling thread an unsafe call, if there is one. A thread in global mode is restricted by
 // its own captures and by those that any thread began in global mode; in thread-local mode by its own; in relaxed mode
 // by none. Captures that began in relaxed mode restrict no thread.
-Capture* forbidding_capture() {
+Capture* forbidding_capture(hipStreamCaptureMode mode) {
   ThreadState const& thread = this_thread();
-  if (thread.mode == hipStreamCaptureModeRelaxed) return nullptr;
+  if (mode == hipStreamCaptureModeRelaxed) return nullptr;
   for (CapturePtr const& c : State::get().captures) {
     if (c->mode == hipStreamCaptureModeRelaxed) continue;
     if (c->thread == thread.number) return c.get();
-    if (c->mode == hipStreamCaptureModeGlobal && thread.mode == hipStreamCaptureModeGlobal) return c.get();
+    if (c->mode == hipStreamCaptureModeGlobal && mode == hipStreamCaptureModeGlobal) return c.get();
   }
   return nullptr;
 }
 
 }  // namespace
 
-hipError_t check_capture_allows(Call& call, Lock&) {
-  Capture* capture = forbidding_capture();
+hipError_t check_capture_allows(Call& call, Lock& lock) { return check_capture_allows(call, lock, this_thread().mode); }
+
+hipError_t check_capture_allows(Call& call, Lock&, hipStreamCaptureMode mode) {
+  Capture* capture = forbidding_capture(mode);
   if (!capture) return hipSuccess;
   capture->valid = false;
   return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
@@ -171,6 +173,10 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t* out) {
       capture->valid = false;
       error          = call.violation(hipErrorStreamCaptureUnjoined, "capture-unjoined",
                                       "streams that joined the capture have not come back", stream.get());
+    }
+    if (error == hipErrorStreamCaptureInvalidated && current_profile().invalidated_captures_stay) {
+      capture->stays = true;
+      return error;
     }
     if (error == hipSuccess) *out = capture->graph->handle;
     stream->history.add(call, "capture ended");

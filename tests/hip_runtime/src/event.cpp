@@ -53,6 +53,12 @@ hipError_t check_not_captured(Call& call, Event const& event) {
       &event);
 }
 
+// Whether a capture forbids the calling thread to query an event or to wait for it.
+hipError_t check_capture_allows_events(Call& call, Lock& lock) {
+  return current_profile().events_ignore_mode_of_thread ? check_capture_allows(call, lock, hipStreamCaptureModeGlobal)
+                                                        : check_capture_allows(call, lock);
+}
+
 hipError_t record_event(Call& call, Lock& lock, EventPtr const& event, StreamPtr const& stream) {
   if (event->device != stream->device)
     return call.violation(hipErrorInvalidHandle, "event-of-other-device",
@@ -149,7 +155,7 @@ hipError_t hipEventSynchronize(hipEvent_t handle) {
     if (auto error = check_not_captured(call, *event)) return error;
     // A default stream takes no part in captures.
     if (event->stream && !event->stream->is_default)
-      if (auto error = check_capture_allows(call, lock)) return error;
+      if (auto error = check_capture_allows_events(call, lock)) return error;
     wait_for(lock, event->recorded);
     lock.unlock();
     return sticky_error_of_device();
@@ -164,7 +170,7 @@ hipError_t hipEventQuery(hipEvent_t handle) {
     if (auto error = check_stream_alive(call, *event, current_profile().event_of_destroyed_stream)) return error;
     if (auto error = check_not_captured(call, *event)) return error;
     if (!current_profile().event_query_ignores_captures_elsewhere)
-      if (auto error = check_capture_allows(call, lock)) return error;
+      if (auto error = check_capture_allows_events(call, lock)) return error;
     return !event->recorded || event->recorded->done ? hipSuccess : hipErrorNotReady;
   });
 }

@@ -133,6 +133,7 @@ struct Capture {
   bool valid      = true;
   bool of_program = false;  ///< the graph was made by the program, not by the capture
   bool ended      = false;
+  bool stays      = false;  ///< hipStreamEndCapture was called, but left the streams in the invalidated capture
 };
 using CapturePtr = std::shared_ptr<Capture>;
 

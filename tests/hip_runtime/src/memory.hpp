@@ -64,6 +64,7 @@ struct Allocation : Object {
   bool stream_ordered = false;
   bool free_pending   = false;  ///< hipFreeAsync has been called
   bool synchronous    = false;  ///< HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: copies between device memory wait, too
+  bool of_any_free    = false;  ///< hipFree and hipHostFree both free it
   bool of_graph       = false;  ///< a graph allocates it
   bool with_program   = false;  ///< memory of a graph: submitted launches give it to the program
   bool graph_is_gone  = false;  ///< memory of a graph that has been destroyed

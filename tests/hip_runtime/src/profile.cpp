@@ -14,6 +14,7 @@ constexpr std::size_t GiB = std::size_t(1) << 30;
 // The result of hipRuntimeGetVersion.
 constexpr int rocm_6_2 = 60241133;
 constexpr int rocm_6_4 = 60443480;
+constexpr int rocm_7_0 = 70051831;
 
 /// A discrete GPU under a runtime that behaves as documented.
 constexpr Profile documented = {
@@ -39,6 +40,10 @@ constexpr Profile documented = {
     .wait_for_event_of_destroyed_stream     = false,
     .event_query_ignores_captures_elsewhere = false,
     .events_share_capture_of_stream         = true,
+    .captures_refuse_host_functions         = false,
+    .events_ignore_mode_of_thread           = false,
+    .invalidated_captures_stay              = false,
+    .managed_memory_is_pinned               = false,
     .memset_accepts_pageable                = false,
     .last_error_is_of_last_call             = false,
     .runtime_version                        = rocm_6_4,
@@ -70,10 +75,33 @@ constexpr Profile rocm_6(char const* name, char const* source, int runtime_versi
   return p;
 }
 
+/// ROCm 7.0 as it was released. Later versions of ROCm 7 corrected each of the three.
+constexpr Profile rocm_7(char const* name, char const* source) {
+  Profile p                        = documented;
+  p.name                           = name;
+  p.source                         = source;
+  p.captures_refuse_host_functions = true;
+  p.events_ignore_mode_of_thread   = true;
+  p.invalidated_captures_stay      = true;
+  p.runtime_version                = rocm_7_0;
+  return p;
+}
+
+/// A GPU without page faults (XNACK), whose kernel driver has no managed memory: hip_runtime_api.h of ROCm 6 documents
+/// that hipMallocManaged then does what hipMallocHost does.
 constexpr Profile radeon_pro_vii(Profile p) {
-  p.device_name   = "HIP model of AMD Radeon Pro VII";
-  p.architecture  = "gfx906:sramecc+:xnack-";
-  p.compute_units = 60;
+  p.device_name              = "HIP model of AMD Radeon Pro VII";
+  p.architecture             = "gfx906:sramecc+:xnack-";
+  p.compute_units            = 60;
+  p.managed_memory_is_pinned = true;
+  return p;
+}
+
+constexpr Profile mi300x(Profile p) {
+  p.device_name   = "HIP model of AMD Instinct MI300X";
+  p.architecture  = "gfx942:sramecc+:xnack-";
+  p.compute_units = 304;
+  p.memory        = 16 * GiB;
   return p;
 }
 
@@ -116,6 +144,11 @@ constexpr Profile table[] = {
                   "clr, hip_event.cpp and hip_stream.cpp (the same code for every device); "
                   "hipGetDeviceProperties of an MI250X: 110 compute units per die.",
                   rocm_6_4)),
+    mi300x(rocm_7("mi300x-rocm-7.0",
+                  "github.com/ROCm/ROCm/issues/5337 (hipErrorStreamCaptureUnsupported from hipLaunchHostFunc); "
+                  "github.com/ROCm/rocm-systems/pull/3169 and 3176 (hipEventQuery and hipEventSynchronize disregard "
+                  "the capture mode of the thread), 6097 and 6509 (after an unsafe call, streams stay in the "
+                  "invalidated capture, and calls go on to fail).")),
 };
 
 Profile const* profile_of_environment() {

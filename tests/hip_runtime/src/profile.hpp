@@ -38,6 +38,17 @@ struct Profile {
   /// hipEventSynchronize return hipErrorCapturedEvent and invalidate the capture, and hipStreamWaitEvent by another
   /// stream returns hipErrorStreamCaptureIsolation and changes nothing.
   bool events_share_capture_of_stream;
+  /// hipLaunchHostFunc in a stream that is being captured returns hipErrorStreamCaptureUnsupported and invalidates the
+  /// capture.
+  bool captures_refuse_host_functions;
+  /// A capture in global mode forbids hipEventQuery and hipEventSynchronize also to threads in relaxed or thread-local
+  /// mode.
+  bool events_ignore_mode_of_thread;
+  /// hipStreamEndCapture of an invalidated capture leaves the stream in it, and the capture goes on to forbid calls. It
+  /// ends with its stream.
+  bool invalidated_captures_stay;
+  /// hipMallocManaged allocates pinned host memory, as hipHostMalloc does, and the device has no managed memory.
+  bool managed_memory_is_pinned;
   bool memset_accepts_pageable;
   bool last_error_is_of_last_call;  ///< a successful call resets the result of hipGetLastError
   int runtime_version;

@@ -91,6 +91,8 @@ Operation host_operation(hipHostFn_t, void* data);
 /// The error for a call that a capture forbids ("potentially unsafe" in HIP's terms); the call invalidates that
 /// capture.
 hipError_t check_capture_allows(Call&, Lock&);
+/// The same for a thread in another mode than its own.
+hipError_t check_capture_allows(Call&, Lock&, hipStreamCaptureMode);
 /// The error for work of the default stream while a stream that is ordered with it is being captured.
 hipError_t check_no_implicit_capture(Call&, Lock&, Stream const&);
 /// Captures into a graph of the program, after given nodes of that graph; without a graph, into a new one.

@@ -238,9 +238,11 @@ hipError_t hipStreamDestroy(hipStream_t handle) {
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     if (stream->capture) {
       stream->capture->valid = false;
+      bool const was_ended   = stream->capture->stays;
       if (stream->capture->origin == stream) end_capture_of(lock, stream->capture);
-      (void)call.violation(hipSuccess, "destroyed-while-captured",
-                           stream->name() + " was destroyed while it was being captured", stream.get());
+      if (!was_ended)
+        (void)call.violation(hipSuccess, "destroyed-while-captured",
+                             stream->name() + " was destroyed while it was being captured", stream.get());
       stream->capture = nullptr;
     }
     stream->history.add(call, "destroyed");
@@ -330,6 +332,12 @@ hipError_t hipLaunchHostFunc(hipStream_t handle, hipHostFn_t function, void* dat
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (stream->capture && current_profile().captures_refuse_host_functions) {
+      stream->capture->valid = false;
+      return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
+                            stream->name() + " is being captured, and this version of ROCm captures no host functions",
+                            stream.get());
+    }
     return submit(call, lock, stream, host_operation(function, data));
   });
 }
