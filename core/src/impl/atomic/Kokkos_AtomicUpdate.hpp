@@ -21,6 +21,9 @@
 #else
 #include <impl/atomic/Kokkos_Host_AtomicPrimitives.hpp>
 #endif
+// HIP's compiler lists the headers of the host pass only as dependencies of an object. The question adds this one.
+#if defined(KOKKOS_IMPL_GPU_COMPILER) && __has_include(<impl/atomic/Kokkos_GPU_AtomicPrimitives.hpp>)
+#endif
 
 #include <cstddef>
 #include <cstdint>
