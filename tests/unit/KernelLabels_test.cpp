@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -93,6 +94,17 @@ TYPED_TEST(KernelLabelsTest, WithoutALabelTheTypeIsTheName) {
   Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam, KernelTag>(0, 3), NamedKernel{});
   ASSERT_EQ(events.size(), 1u);
   EXPECT_NE(events[0].name.find("KernelTag"), std::string::npos) << events[0].name;
+}
+
+/// As upstream reports it: tools that compare two runs, or filter by name, find kernels by this text.
+TYPED_TEST(KernelLabelsTest, TheTypeIsSpelledAsByTheCompiler) {
+  auto const lambda = KOKKOS_LAMBDA(int){};
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam>(0, 3), lambda);
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam, KernelTag>(0, 3), NamedKernel{});
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].name, Kokkos::Impl::TypeInfo<std::remove_const_t<decltype(lambda)>>::name());
+  EXPECT_EQ(events[1].name, std::string(Kokkos::Impl::TypeInfo<NamedKernel>::name()) + "/" +
+                                std::string(Kokkos::Impl::TypeInfo<KernelTag>::name()));
 }
 
 TYPED_TEST(KernelLabelsTest, InstancesAreToldApart) {

@@ -7,6 +7,7 @@
 /// functor for its kernel, and the reports to tools.
 
 #include <Kokkos_Concepts.hpp>
+#include <Kokkos_TypeInfo.hpp>
 #include <impl/pattern/Kokkos_Body.hpp>
 #include <impl/policy/Kokkos_RangePolicy.hpp>
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <typeinfo>
 
@@ -70,14 +72,14 @@ class KernelScope {
  public:
   KernelScope(KernelKind kind, std::string const& label, Policy const& policy)
       : m_label(label.empty() ? typeid(Functor).name() : label.c_str()),
-        m_report(kind, label, typeid(Functor), Tools::Experimental::device_id(policy.space()), tag()) {}
+        m_report(kind, label, Tools::Experimental::device_id(policy.space()), TypeInfo<Functor>::name(), tag()) {}
 
  private:
-  static std::type_info const* tag() {
+  static constexpr std::string_view tag() {
     if constexpr (std::is_void_v<typename Policy::work_tag>) {
-      return nullptr;
+      return {};
     } else {
-      return &typeid(typename Policy::work_tag);
+      return TypeInfo<typename Policy::work_tag>::name();
     }
   }
 

@@ -7,9 +7,9 @@
 #include <impl/tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
+#include <string>
+#include <string_view>
 
 namespace Kokkos {
 
@@ -23,17 +23,11 @@ std::atomic<bool> fencing_required{true};
 // True on a thread that waits on behalf of a tool.
 thread_local bool fencing_for_tool = false;
 
-std::string demangled(std::type_info const& type) {
-  int status    = 0;
-  char* text    = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
-  std::string s = status == 0 && text != nullptr ? text : type.name();
-  std::free(text);
-  return s;
-}
-
-std::string kernel_name(std::string const& label, std::type_info const& functor, std::type_info const* work_tag) {
+std::string kernel_name(std::string const& label, std::string_view functor, std::string_view work_tag) {
   if (!label.empty()) return label;
-  return work_tag == nullptr ? demangled(functor) : demangled(functor) + '/' + demangled(*work_tag);
+  std::string name(functor);
+  if (!work_tag.empty()) name.append("/").append(work_tag);
+  return name;
 }
 
 using BeginKernel                    = Tools::beginFunction EventSet::*;
@@ -63,8 +57,8 @@ void fence_for_tool() {
   fencing_for_tool = false;
 }
 
-void KernelReport::begin(std::string const& label, std::type_info const& functor, std::uint32_t device_id,
-                         std::type_info const* work_tag) {
+void KernelReport::begin(std::string const& label, std::uint32_t device_id, std::string_view functor,
+                         std::string_view work_tag) {
   BeginKernel const event = begin_kernel[static_cast<int>(kind_)];
   end_                    = callback(end_kernel[static_cast<int>(kind_)]);
   if (callback(event) == nullptr) return;

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <typeinfo>
+#include <string_view>
 
 namespace Kokkos::Impl {
 
@@ -28,13 +28,13 @@ inline bool tools_loaded() noexcept { return __atomic_load_n(&tools_active, __AT
 enum class KernelKind { parallel_for, parallel_reduce, parallel_scan };
 
 /// Reports the begin of a kernel when constructed and its end when destroyed. An empty label is replaced by the name of
-/// the functor's type, followed by "/" and the name of the work tag's type if there is one.
+/// the functor's type as the compiler spells it, followed by "/" and that of the work tag's type if there is one.
 class KernelReport {
  public:
-  KernelReport(KernelKind kind, std::string const& label, std::type_info const& functor, std::uint32_t device_id,
-               std::type_info const* work_tag = nullptr)
+  KernelReport(KernelKind kind, std::string const& label, std::uint32_t device_id, std::string_view functor = {},
+               std::string_view work_tag = {})
       : active_(tools_loaded() && !kernels_are_recorded), kind_(kind) {
-    if (active_) begin(label, functor, device_id, work_tag);
+    if (active_) begin(label, device_id, functor, work_tag);
   }
   ~KernelReport() {
     if (active_) end();
@@ -43,8 +43,7 @@ class KernelReport {
   KernelReport& operator=(KernelReport const&) = delete;
 
  private:
-  void begin(std::string const& label, std::type_info const& functor, std::uint32_t device_id,
-             std::type_info const* work_tag);
+  void begin(std::string const& label, std::uint32_t device_id, std::string_view functor, std::string_view work_tag);
   void end();
 
   bool active_;

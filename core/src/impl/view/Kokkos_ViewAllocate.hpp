@@ -113,7 +113,7 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
       try {
         KernelReport const report(KernelKind::parallel_for,
                                   Impl::view_report_label("Kokkos::View::destruction", this->label()),
-                                  typeid(ElementRecord), Tools::Experimental::device_id(m_exec));
+                                  Tools::Experimental::device_id(m_exec));
         ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
         m_exec.fence(Impl::view_report_label("Kokkos::View::destruction fence", this->label()));
       } catch (...) {
@@ -186,7 +186,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     } else if (!initialized) {
       KernelReport const report(KernelKind::parallel_for,
                                 Impl::view_report_label("Kokkos::View::initialization", record->label()),
-                                typeid(Record), Tools::Experimental::device_id(exec));
+                                Tools::Experimental::device_id(exec));
       ElementInitializer<Exec>::value_construct(exec, first, n);
     }
     if constexpr (!trivial) record->set_constructed();

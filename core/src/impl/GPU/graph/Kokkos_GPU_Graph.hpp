@@ -60,8 +60,8 @@ class GPUGraph {
 
   /// Tools receive one kernel with the names of the nodes, because a submission is one launch.
   void submit(ExecSpace const& where) {
-    KernelReport report(KernelKind::parallel_for, m_store.description(), typeid(GPUGraph),
-                        Tools::Experimental::device_id(where));
+    KernelReport report(KernelKind::parallel_for, m_store.description(), Tools::Experimental::device_id(where),
+                        "Kokkos::Experimental::Graph");
     m_store.submit(where.impl_instance());
   }
 
