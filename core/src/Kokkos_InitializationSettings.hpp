@@ -43,6 +43,7 @@ class InitializationSettings {
   KOKKOS_IMPL_SETTING(int, staging_mb);                ///< MiB of pinned memory for copies, for each device
   KOKKOS_IMPL_SETTING(int, staging_threads);           ///< maximum number of host threads for copies
   KOKKOS_IMPL_SETTING(int, device_memory_pool_mb);     ///< MiB that the pool of each device keeps; 0: no pool
+  KOKKOS_IMPL_SETTING(std::string, profiler_ranges);   ///< "nvtx" or "roctx": name kernels in that profiler
   KOKKOS_IMPL_SETTING(bool, tools_help);               ///< let the tool print its help, then exit
   KOKKOS_IMPL_SETTING(std::string, tools_libs);        ///< path or name of the tool's shared object
   KOKKOS_IMPL_SETTING(std::string, tools_args);        ///< arguments for the tool, separated by white space

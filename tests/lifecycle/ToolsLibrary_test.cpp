@@ -17,6 +17,23 @@
 #include <cstdio>
 #include <fstream>
 
+// In place of a profiler's library, which the library finds in the process.
+namespace {
+std::vector<std::string>& profiler_calls() {
+  static std::vector<std::string> calls;
+  return calls;
+}
+}  // namespace
+extern "C" int roctxRangePushA(char const* name) {
+  profiler_calls().push_back(std::string("push ") + name);
+  return 0;
+}
+extern "C" int roctxRangePop() {
+  profiler_calls().push_back("pop");
+  return 0;
+}
+extern "C" void roctxMarkA(char const* name) { profiler_calls().push_back(std::string("mark ") + name); }
+
 namespace {
 
 using Kokkos::InitializationSettings;
@@ -280,6 +297,60 @@ TEST_F(ToolsLibrary, pauses) {
   Tools::pushRegion("seen");
   Kokkos::finalize();
   EXPECT_EQ(record_from("push"), (Lines{"push 'seen'"}));
+}
+
+TEST_F(ToolsLibrary, is_replaced_by_ranges_of_a_profiler) {
+  Kokkos::initialize(InitializationSettings().set_profiler_ranges("roctx"));
+  {
+    Kokkos::View<int*, Kokkos::HostSpace> a("a", 3), b("b", 3);
+    profiler_calls().clear();
+    Tools::pushRegion("step");
+    Kokkos::parallel_for("named", 10, NamedFunctor());
+    Kokkos::deep_copy(b, a);
+    Tools::markEvent("event");
+    Tools::popRegion();
+  }
+  Lines const calls = profiler_calls();
+  profiler_calls().clear();
+  Kokkos::fence("end of the step");
+  Lines const fences = profiler_calls();
+  Kokkos::finalize();
+  auto const position = [&](std::string const& call) {
+    return std::find(calls.begin(), calls.end(), call) - calls.begin();
+  };
+  ASSERT_EQ(position("push step"), 0);
+  EXPECT_EQ(calls.back(), "pop");
+  ASSERT_LT(position("push named"), std::ptrdiff_t(calls.size()));
+  EXPECT_EQ(calls[static_cast<std::size_t>(position("push named")) + 1], "pop")
+      << "no fence for the profiler, and no lack of an end";
+  EXPECT_LT(position("mark deep_copy b (Host) from a (Host), 12 bytes"), std::ptrdiff_t(calls.size()));
+  EXPECT_LT(position("mark event"), std::ptrdiff_t(calls.size()));
+  EXPECT_EQ(std::count(fences.begin(), fences.end(), "push end of the step"),
+            std::count(fences.begin(), fences.end(), "pop"));
+  EXPECT_GE(fences.size(), 2u);
+}
+
+TEST_F(ToolsLibrary, is_not_replaced_by_a_profiler_that_is_not_here) {
+  EXPECT_THROW(Kokkos::initialize(InitializationSettings().set_profiler_ranges("vtune")), std::runtime_error);
+  testing::internal::CaptureStderr();
+  Kokkos::initialize(InitializationSettings().set_profiler_ranges("nvtx"));
+  Kokkos::parallel_for("named", 10, NamedFunctor());
+  Kokkos::finalize();
+  std::string const said = testing::internal::GetCapturedStderr();
+  // With the header of a CUDA toolkit, the calls do nothing here.
+  if (!said.empty()) {
+    EXPECT_NE(said.find("needs nvtxRangePushA, but no library has it"), said.npos) << said;
+  }
+}
+
+TEST_F(ToolsLibrary, comes_before_ranges_of_a_profiler) {
+  testing::internal::CaptureStderr();
+  start(InitializationSettings().set_profiler_ranges("roctx"));
+  Kokkos::parallel_for("named", 10, NamedFunctor());
+  Kokkos::finalize();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("profiler_ranges has no effect beside a tool"),
+            std::string::npos);
+  EXPECT_TRUE(profiler_calls().empty());
 }
 
 }  // namespace

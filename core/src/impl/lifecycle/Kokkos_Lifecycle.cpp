@@ -14,6 +14,7 @@
 #include <impl/runtime/Kokkos_OneLibrary.hpp>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
 #include <impl/runtime/doctor/Kokkos_Findings.hpp>
+#include <impl/tools/Kokkos_ProfilerRanges.hpp>
 
 #include <atomic>
 #include <cstdio>
@@ -145,6 +146,12 @@ void start(Impl::ParsedSettings const& parsed) {
   state.store(State::active, std::memory_order_release);
 
   Tools::InitArguments const tools = tools_arguments(settings);
+  if (settings.has_profiler_ranges()) {
+    if (tools.lib.empty())
+      Impl::report_ranges_to(settings.get_profiler_ranges());
+    else
+      Impl::warn("Kokkos::initialize: profiler_ranges has no effect beside a tool, which gets the events.");
+  }
   Tools::initialize(tools);
   if (tools.help) {
     // The tool has printed its help, which was the purpose of this run.

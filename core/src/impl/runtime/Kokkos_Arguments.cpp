@@ -64,6 +64,8 @@ Option const options[] = {
     {"device-memory-pool-mb", &Settings::set_device_memory_pool_mb, "INT",
      "MiB of each device's memory that Kokkos keeps for later views while no view uses\n"
      "them; 0: views take their memory from the system and return it"},
+    {"profiler-ranges", &Settings::set_profiler_ranges, "(nvtx|roctx)",
+     "without a tool, name kernels, regions and fences as ranges in the profiler: NVIDIA's or AMD's"},
     {"tools-libs", &Settings::set_tools_libs, "STR",
      "tool to load: a path, or a name that the dynamic linker finds (LD_LIBRARY_PATH)"},
     {"tools-help", &Settings::set_tools_help, "", "let the tool print which arguments it takes, and exit"},
@@ -194,6 +196,10 @@ void check_pageable_copy(std::string const& where, std::string_view text) {
     refuse(where, "is not a mode of copies", "blocking, default or async");
 }
 
+void check_profiler_ranges(std::string const& where, std::string_view text) {
+  if (text != "nvtx" && text != "roctx") refuse(where, "is not an interface of a profiler", "nvtx or roctx");
+}
+
 void apply(Settings& settings, Option const& o, std::string const& where, std::string_view text) {
   if (auto const* set_bool = std::get_if<BoolSetter>(&o.set)) {
     (settings.**set_bool)(parse_bool(where, text));
@@ -202,6 +208,7 @@ void apply(Settings& settings, Option const& o, std::string const& where, std::s
   } else {
     if (std::string_view(o.name) == "map-device-id-by") check_strategy(where, text);
     if (std::string_view(o.name) == "pageable-copy") check_pageable_copy(where, text);
+    if (std::string_view(o.name) == "profiler-ranges") check_profiler_ranges(where, text);
     (settings.*std::get<TextSetter>(o.set))(std::string(text));
   }
 }
@@ -344,6 +351,7 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   KOKKOS_IMPL_TAKE(staging_mb);
   KOKKOS_IMPL_TAKE(staging_threads);
   KOKKOS_IMPL_TAKE(device_memory_pool_mb);
+  KOKKOS_IMPL_TAKE(profiler_ranges);
   KOKKOS_IMPL_TAKE(tools_help);
   KOKKOS_IMPL_TAKE(tools_libs);
   KOKKOS_IMPL_TAKE(tools_args);
@@ -381,6 +389,10 @@ void check_settings(InitializationSettings const& settings) {
   if (settings.has_pageable_copy()) {
     check_pageable_copy("the setting pageable_copy = \"" + settings.get_pageable_copy() + '"',
                         settings.get_pageable_copy());
+  }
+  if (settings.has_profiler_ranges()) {
+    check_profiler_ranges("the setting profiler_ranges = \"" + settings.get_profiler_ranges() + '"',
+                          settings.get_profiler_ranges());
   }
   if (settings.has_staging_mb()) {
     check_int("the setting staging_mb = " + std::to_string(settings.get_staging_mb()), "staging-mb",
