@@ -5,6 +5,8 @@
     timeline.py pageable.tsv pinned.tsv upstream.tsv -o timeline.svg [--title TEXT]... [--from S] [--to S]
     timeline.py pageable.tsv pinned.tsv --json result.json; timeline.py result.json -o timeline.svg
 
+    timeline.py pageable.tsv --trace trace.json       for https://ui.perfetto.dev and chrome://tracing
+
 --json writes the bars, with the hardware and --context, instead of a drawing; events are many times larger.
 One panel per record, all with the same scale. In a panel:
   host       a row for each calling thread: grey while it is busy in a region, red while it waits in a fence
@@ -301,6 +303,7 @@ def parse_arguments():
     parser.add_argument("record", nargs="+", help="files of the timeline tool, or of --json")
     parser.add_argument("-o", "--output", default="timeline.svg")
     parser.add_argument("--json", metavar="FILE", help="write this file instead of a drawing")
+    parser.add_argument("--trace", metavar="FILE", help="write the trace events of Chrome and Perfetto instead of a drawing")
     parser.add_argument("--context", action="append", default=[], metavar="NAME=TEXT", help="a property of the run, for --json")
     parser.add_argument("--title", action="append", default=[], help="title of a panel, in order (default: file name)")
     parser.add_argument("--tracks", default="^track ", metavar="REGEX", help="regions whose name matches are tracks")
@@ -346,6 +349,28 @@ def drawing_of(records, start, span):
     return drawing.svg()
 
 
+def trace_of(records):
+    """The bars as trace events of Chrome: a process for each record, with a thread for each host thread and each track.
+    A kernel whose duration is not known is an instant at its begin."""
+    events = []
+    for process, record in enumerate(records, 1):
+        rows = [(f"host thread {thread}", bars) for thread, bars in sorted(record.host.items())]
+        rows += [(track, [(s.kind, s.begin, s.end, s.text, s.bytes) for s in record.steps[track]])
+                 for track in sorted(record.steps, key=natural)]
+        events.append({"name": "process_name", "ph": "M", "pid": process, "args": {"name": record.title}})
+        for thread, (row, bars) in enumerate(rows, 1):
+            events.append({"name": "thread_name", "ph": "M", "pid": process, "tid": thread, "args": {"name": row}})
+            events.append({"name": "thread_sort_index", "ph": "M", "pid": process, "tid": thread, "args": {"sort_index": thread}})
+            for kind, begin, end, text, *size in bars:
+                event = {"name": text, "cat": dict(LEGEND)[kind], "pid": process, "tid": thread,
+                         "ts": round((begin - record.first()) * 1e6, 3)}
+                event |= {"ph": "X", "dur": round((end - begin) * 1e6, 3)} if end > begin else {"ph": "i", "s": "t"}
+                if size and size[0]:
+                    event["args"] = {"bytes": size[0]}
+                events.append(event)
+    return json.dumps({"displayTimeUnit": "ms", "traceEvents": events}) + "\n"
+
+
 def main():
     arguments = parse_arguments()
     records = read_records(arguments)
@@ -358,6 +383,8 @@ def main():
                    **dict(text.split("=", 1) for text in arguments.context)}
         output = arguments.json
         text = json.dumps({"context": context, "panels": [record.panel(record.title) for record in records]}) + "\n"
+    elif arguments.trace:
+        output, text = arguments.trace, trace_of(records)
     else:
         output, text = arguments.output, drawing_of(records, arguments.start, span)
     try:

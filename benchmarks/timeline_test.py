@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests of timeline.py: the drawings of records, and the records that it refuses."""
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -66,6 +67,21 @@ class TimelineTest(unittest.TestCase):
         self.assertEqual(Path(drawn).read_text(), Path(redrawn).read_text())
         self.assertIn('"commit": "abc"', Path(saved).read_text())
         self.assertEqual(xml.parse(redrawn).getroot().tag.rpartition("}")[2], "svg")
+
+    def test_trace_has_the_same_bars(self):
+        events = self.file([HEAD, *track(0.25, 0, 1, 10, 20), event(5, "fence+", number=9, label="wait"), event(21, "fence-", number=9)])
+        trace = str(Path(self.folder.name) / "trace.json")
+        self.assertEqual(self.run_script(events, "--title", "run", "--trace", trace).returncode, 0)
+        written = json.loads(Path(trace).read_text())["traceEvents"]
+        rows = {e["tid"]: e["args"]["name"] for e in written if e["name"] == "thread_name"}
+        self.assertEqual(sorted(rows.values()), ["host thread 0", "track 0"])
+        bars = {(rows[e["tid"]], e["cat"], e["ts"], e.get("dur")) for e in written if e["ph"] in "Xi"}
+        # Times are in microseconds after the first call, at 1.25 s.
+        self.assertIn(("track 0", "copy to the device", 0, 8.75e6), bars)
+        self.assertIn(("track 0", "copy to the host", 8.75e6, 10e6), bars)
+        self.assertIn(("track 0", "kernel", 8.75e6, None), bars)
+        self.assertIn(("host thread 0", "host waits in a fence", 3.75e6, 16e6), bars)
+        self.assertEqual([e["args"] for e in written if e.get("cat") == "copy to the host"], [{"bytes": 8}])
 
     def test_json_of_others_is_refused(self):
         self.refused("is not a file that --json wrote", self.file(['{"benchmarks": []}'], "other.json"))
