@@ -238,16 +238,30 @@ void check_extrema_of_shapes(View const& a) {
   fill("constant", [](int) { return 7; });
   fill("few values", [](int i) { return i * 7919 % 101 % 5; });
   fill("many values", [](int i) { return i * 7919 % 1009; });
-  for (int peak = 0; peak < n; peak += 13) fill("two peaks", [&](int i) { return i == peak || i == n - 1 - peak; });
+  int const step = n < 200 ? 13 : n / 15;
+  for (int peak = 0; peak < n; peak += step) fill("two peaks", [&](int i) { return i == peak || i == n - 1 - peak; });
 }
 
 TEST(AlgorithmStretchesTest, ExtremaAreThoseOfTheStandardLibrary) {
-  using Space = Kokkos::DefaultHostExecutionSpace;
-  for (int n : {0, 1, 2, 32, 33, 34, 65, 66, 97, 161}) {
+  using Space         = Kokkos::DefaultHostExecutionSpace;
+  constexpr int block = Algorithms::BestNumber<Algorithms::BestJoin<double*, Algorithms::Less, false>>::longest_block;
+  for (int n : {0, 1, 2, 32, 33, 34, 65, 66, 97, 161, block, block + 1, 2 * block + 37}) {
     check_extrema_of_shapes<double>(Kokkos::View<double*, Space>("a", n));
+    check_extrema_of_shapes<float>(Kokkos::View<float*, Space>("a", n));
+    check_extrema_of_shapes<unsigned char>(Kokkos::View<unsigned char*, Space>("a", n));
     Kokkos::View<short**, Kokkos::LayoutLeft, Space> const rows("rows", 3, n);
     check_extrema_of_shapes<short>(Kokkos::subview(rows, 1, Kokkos::ALL));
   }
+}
+
+TEST(AlgorithmStretchesTest, ExtremaAreNumbersIfTheFirstElementIsOne) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::View<double*, Space> const a("a", 1100);  // one thread processes all
+  for (int i = 0; i < 1100; ++i)
+    a(i) = i % 3 == 1 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(i * 7919 % 1009);
+  double const *const first = a.data(), *const last = first + 1100;
+  EXPECT_EQ(KE::min_element(Space(), a) - KE::begin(a), std::min_element(first, last) - first);
+  EXPECT_EQ(KE::max_element(Space(), a) - KE::begin(a), std::max_element(first, last) - first);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 /// min_element: the first of the smallest elements; the last position for an empty range.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/impl/Kokkos_AlgorithmExtrema.hpp>
 
 namespace Kokkos::Impl::Algorithms {
 
@@ -27,6 +28,8 @@ struct Candidate<In, true> {
 /// Positions are compared by their elements; among equal ones the first is chosen, or the last.
 template <class In, class Compare, bool TakesLast>
 struct BestJoin {
+  static constexpr bool takes_last = TakesLast;
+
   using cost       = CheapWith<In, Compare>;
   using T          = element_t<In>;
   using value_type = Candidate<In, std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> &&
@@ -41,9 +44,12 @@ struct BestJoin {
     if (better(a.value(in), b.value(in))) return true;
     return (TakesLast ? a.at > b.at : a.at < b.at) && !better(b.value(in), a.value(in));
   }
-  /// Whether the element at a position after the candidate's replaces it.
+  /// Whether an element replaces one before it.
+  KOKKOS_FUNCTION bool is_better(T const& later, T const& before) const {
+    return TakesLast ? !better(before, later) : better(later, before);
+  }
   KOKKOS_FUNCTION bool is_replaced(value_type const& by_then, Distance i) const {
-    return TakesLast ? !better(by_then.value(in), in[i]) : better(in[i], by_then.value(in));
+    return is_better(in[i], by_then.value(in));
   }
   Visit visit(value_type& by_then, Distance i) const {
     if (!is_replaced(by_then, i)) return Visit::no_match;
@@ -61,11 +67,17 @@ struct BestBody {
   }
   void stretch(Stretch positions, typename Join::value_type& update) const {
     if (positions.begin >= positions.end) return;
-    auto best = Join::value_type::of(join.in, positions.begin);
-    Algorithms::visit_matches(
-        {positions.begin + 1, positions.end}, [&](Distance i) { return join.is_replaced(best, i); },
-        [&](Distance i) { return join.visit(best, i); });
-    join.join(update, best);
+    if constexpr (joins_numbers_v<Join>) {
+      BestNumber<Join> best(join, positions.begin);
+      Algorithms::for_blocks(positions, best.longest_block, [&](Stretch block) { best.add(block); });
+      join.join(update, best.get());
+    } else {
+      auto best = Join::value_type::of(join.in, positions.begin);
+      Algorithms::visit_matches(
+          {positions.begin + 1, positions.end}, [&](Distance i) { return join.is_replaced(best, i); },
+          [&](Distance i) { return join.visit(best, i); });
+      join.join(update, best);
+    }
   }
 };
 /// The position of the best element; `last` for an empty range.

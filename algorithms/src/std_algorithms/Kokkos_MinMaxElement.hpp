@@ -40,6 +40,17 @@ struct BothBody {
   }
   void stretch(Stretch positions, typename Join::value_type& update) const {
     if (positions.begin >= positions.end) return;
+    if constexpr (joins_numbers_v<decltype(join.first)>) {
+      BestNumber<decltype(join.first)> min(join.first, positions.begin);
+      BestNumber<decltype(join.second)> max(join.second, positions.begin);
+      Algorithms::for_blocks(positions, min.longest_block, [&](Stretch block) {
+        min.add(block);
+        max.add(block);
+      });
+      join.first.join(update.first, min.get());
+      join.second.join(update.second, max.get());
+      return;
+    }
     auto min = decltype(update.first)::of(join.first.in, positions.begin);
     auto max = min;
     Algorithms::visit_matches(
