@@ -154,4 +154,24 @@ TYPED_TEST(AlgorithmsModifyTest, SwapsByIterators) {
   }
 }
 
+template <class T>
+void check_replace_of_numbers() {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::View<T*, Space> const a("a", 1000), b("b", 1000);
+  std::vector<T> expected(1000);
+  for (int i = 0; i < 1000; ++i) {
+    a(i)                                  = static_cast<T>(i * 7919 % 101 - 50);
+    expected[static_cast<std::size_t>(i)] = static_cast<long>(a(i)) % 2 ? static_cast<T>(-3) : a(i);
+  }
+  KE::replace_copy_if(Space(), a, b, [](T x) { return static_cast<long>(x) % 2 != 0; }, static_cast<T>(-3));
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), b.data()));
+}
+
+TEST(AlgorithmsModifyHostTest, ReplacesNumbersOfEachSize) {
+  check_replace_of_numbers<double>();
+  check_replace_of_numbers<float>();
+  check_replace_of_numbers<long>();
+  check_replace_of_numbers<short>();
+}
+
 }  // namespace

@@ -10,8 +10,10 @@
 #include <std_algorithms/impl/Kokkos_AlgorithmPlaces.hpp>
 #include <std_algorithms/impl/Kokkos_AlgorithmStretches.hpp>
 
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_NumericTraits.hpp>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace Kokkos::Impl::Algorithms {
@@ -147,6 +149,22 @@ struct TransformedPair {
   Op op;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in1[i], in2[i]); }
 };
+/// `first` if the condition is true, otherwise `second`: a number.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T selected(bool condition, T const& first, T const& second) {
+#if !KOKKOS_IMPL_DEVICE_PASS && (defined(__AVX2__) || !defined(__x86_64__))
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    // g++ makes a branch of the operator, and processors cannot predict many conditions. With fewer instructions than
+    // those of AVX2, such a loop could not be vectorised.
+    using Bits      = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    Bits const mask = condition ? ~Bits(0) : Bits(0);
+    Bits const bits = Kokkos::bit_cast<Bits>(second);
+    return Kokkos::bit_cast<T>(bits ^ ((bits ^ Kokkos::bit_cast<Bits>(first)) & mask));
+  }
+#endif
+  return condition ? first : second;
+}
+
 template <class In, class Predicate, class T>
 struct Replaced {
   using cost = CheapWith<In, Predicate, T>;
@@ -155,9 +173,8 @@ struct Replaced {
   T value;
   KOKKOS_FUNCTION element_t<In> operator()(Distance i) const {
     if constexpr (std::is_arithmetic_v<element_t<In>> && std::is_same_v<element_t<In>, T>) {
-      // Both are read in any case, so that compilers select one of them without a branch.
-      element_t<In> const element = in[i], other = static_cast<element_t<In>>(value);
-      return predicate(element) ? other : element;
+      element_t<In> const element = in[i];
+      return Algorithms::selected<T>(predicate(element), value, element);
     } else {
       return predicate(in[i]) ? static_cast<element_t<In>>(value) : static_cast<element_t<In>>(in[i]);
     }
