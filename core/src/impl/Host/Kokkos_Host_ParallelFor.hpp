@@ -9,6 +9,7 @@
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Kokkos::Impl {
 
@@ -49,7 +50,11 @@ struct HostParallelFor {
   KOKKOS_IMPL_FORCEINLINE static void run_part(Iterations const& iterations, HostPart part, Body const& body) {
     if constexpr (Iterations::rank == 1 && TakesStretches<typename Body::body_type>)
       body.functor().stretch(iterations.stretch(part));
-    else
+    else if constexpr (std::is_trivially_copyable_v<Body> && sizeof(Body) <= 64) {
+      // A copy that no store of the loop can change, so its members stay in registers.
+      Body const own = body;
+      iterations.template run<Loop>(part, own);
+    } else
       iterations.template run<Loop>(part, body);
   }
 
