@@ -393,6 +393,51 @@ TYPED_TEST(RandomTest, ExhaustedPoolMakesNewStreams) {
   });
 }
 
+/// A thread of a host keeps a state during its part of a kernel. The numbers continue as if it were returned each time.
+TEST(RandomPoolOnHost, StatesAreReturnedAtTheEndOfAKernel) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  for_each_pool<Space>([]<class Pool>() {
+    auto const whole = streams(Pool(8, 1), 1, 40)[0];
+    Pool const pool(8, 1);
+    std::vector<std::uint64_t> drawn;
+    auto const draw_from = [&](auto generator) {
+      drawn.push_back(generator.urand64());
+      pool.free_state(generator);
+    };
+    auto const in_kernel = [](auto const& body) {
+      Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), [&](int) { body(); });
+    };
+    draw_from(pool.get_state());
+    in_kernel([&] {
+      for (int i = 0; i < 5; ++i) draw_from(pool.get_state());
+      auto first = pool.get_state(), second = pool.get_state();
+      EXPECT_NE(first.urand64(), second.urand64());
+      EXPECT_EQ(second.impl_state_index(), -1);
+      pool.free_state(second);
+      drawn.push_back(whole[drawn.size()]);  // that of `first`
+      pool.free_state(first);
+      in_kernel([&] { draw_from(pool.get_state()); });
+      draw_from(pool.get_state());
+    });
+    EXPECT_EQ(pool.impl_num_lent(), 0u);
+    in_kernel([&] {
+      draw_from(pool.get_state());
+      draw_from(pool.get_state(0));
+      draw_from(pool.get_state());
+    });
+    EXPECT_EQ(pool.impl_num_lent(), 0u);
+    // A generator that outlives the kernel keeps its state.
+    std::vector<typename Pool::generator_type> kept;
+    in_kernel([&] { kept.push_back(pool.get_state()); });
+    EXPECT_EQ(pool.impl_num_lent(), 1u);
+    draw_from(kept[0]);
+    EXPECT_EQ(pool.impl_num_lent(), 0u);
+    in_kernel([&] { draw_from(pool.get_state()); });
+    ASSERT_LE(drawn.size(), whole.size());
+    for (std::size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i], whole[i]) << i;
+  });
+}
+
 TYPED_TEST(RandomTest, SFC64PoolsShareOutTheStreamsOfASeed) {
   using Pool = Kokkos::Random_SFC64_Pool<TypeParam>;
   auto whole = streams(Pool(31, 10), 10, 5), lower = streams(Pool(31, 0, 4), 4, 5);

@@ -158,7 +158,7 @@ class XorShift1024HostEngine : public XorShift1024 {
   static constexpr int word_count = 17;  // the last one is the position
 
   KOKKOS_FUNCTION explicit XorShift1024HostEngine(StateWords from)
-      : m_stored(from), m_position(static_cast<int>(from[16])), m_last(from[m_position]) {}
+      : m_stored(from.first), m_position(static_cast<int>(from[16])), m_last(from[m_position]) {}
 
   KOKKOS_FUNCTION static XorShift1024HostEngine make(std::uint64_t seed, std::uint64_t stream) {
     XorShift1024HostEngine engine;
@@ -181,11 +181,11 @@ class XorShift1024HostEngine : public XorShift1024 {
   }
 
  private:
-  KOKKOS_FUNCTION XorShift1024HostEngine() : m_stored{nullptr, 1}, m_position(0), m_last(0) {}
+  KOKKOS_FUNCTION XorShift1024HostEngine() : m_stored(nullptr), m_position(0), m_last(0) {}
 
-  KOKKOS_FUNCTION std::uint64_t& word(int w) { return m_stored.first == nullptr ? m_own[w] : m_stored[w]; }
+  KOKKOS_FUNCTION std::uint64_t& word(int w) { return m_stored == nullptr ? m_own[w] : m_stored[w]; }
 
-  StateWords m_stored;
+  std::uint64_t* m_stored;  // the words in the pool, which are neighbours on a host
   int m_position;
   std::uint64_t m_last;  // the word at the position
   std::uint64_t m_own[16];

@@ -14,6 +14,8 @@
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_UniqueToken.hpp>
 #include <Kokkos_View.hpp>
+#include <impl/Host/Kokkos_Host_Instance.hpp>
+#include <impl/Host/Kokkos_Host_StateLease.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +51,8 @@ using XorShift1024EngineOf = std::conditional_t<
 /// share a state.
 ///
 /// A state that is one word, and never 0, is lent by an exchange with 0, and freed when its next value is written. So it
-/// needs neither a lock nor a fence. Other states have a lock each.
+/// needs neither a lock nor a fence. Other states have a lock each. On a host, a thread keeps the first state that it takes
+/// in a kernel until its part of the kernel ends (HostStateLease).
 template <class DeviceType, class Generator, class Engine>
 class RandomPool {
  public:
@@ -86,11 +89,20 @@ class RandomPool {
   /// A generator that no other work item uses, until free_state.
   KOKKOS_FUNCTION Generator get_state() const {
     require_states();
+    if constexpr (on_host) {
+      KOKKOS_IF_ON_HOST((HostStateLease& lease = host_state_lease; if (lease.pool == m_words.data() && !lease.is_lent) {
+        lease.is_lent = true;
+        return generator_of(lease.state, lease.word);
+      }))
+    }
     std::uint32_t state = first_choice();
     if (state >= m_num_states) state %= m_num_states;  // rarely, because a division takes as long as several numbers
     for (std::uint32_t tries = 0; tries < m_max_tries; ++tries) {
       std::uint64_t word = 0;
-      if (take(state, word)) return generator_of(state, word);
+      if (take(state, word)) {
+        if constexpr (on_host) begin_lease(state);
+        return generator_of(state, word);
+      }
       state += m_step;
       if (state >= m_num_states) state -= m_num_states;
     }
@@ -101,6 +113,10 @@ class RandomPool {
   KOKKOS_FUNCTION Generator get_state(int state) const {
     if (state < 0 || static_cast<std::uint32_t>(state) >= m_num_states)
       Kokkos::abort("Kokkos: get_state(i) was called with an index that is not one of the pool's states.");
+    if constexpr (on_host) {
+      KOKKOS_IF_ON_HOST((if (host_state_lease.is_of(m_words.data(), static_cast<std::uint32_t>(state)))
+                             Impl::host_end_state_lease();))
+    }
     return Generator(Engine(words_of(static_cast<std::uint32_t>(state))), state);
   }
 
@@ -108,6 +124,13 @@ class RandomPool {
   KOKKOS_FUNCTION void free_state(Generator const& generator) const {
     if (generator.impl_state_index() < 0) return;
     auto const state = static_cast<std::uint32_t>(generator.impl_state_index());
+    if constexpr (on_host) {
+      KOKKOS_IF_ON_HOST((HostStateLease& lease = host_state_lease; if (lease.is_of(m_words.data(), state)) {
+        generator.impl_engine().store(has_locks ? words_of(state) : StateWords{&lease.word, 1});
+        lease.is_lent = false;
+        return;
+      }))
+    }
     if constexpr (has_locks) {
       generator.impl_engine().store(words_of(state));
       TokenSlot::release(&m_locks(state * lock_spacing));
@@ -174,6 +197,8 @@ class RandomPool {
                    std::uint64_t num_states) {
     if (num_states == 0 || num_states > 0x7fffffffU) refuse(num_states);
     m_num_states = static_cast<std::uint32_t>(num_states);
+    // A pool that is made inside a kernel may end before the lease would.
+    m_may_be_leased = on_host && !host_inside_kernel();
     // On a host, checking all states is cheap. A device has so many that a new stream is cheaper.
     m_max_tries             = on_host || m_num_states < 64 ? m_num_states : 64;
     m_step                  = on_host || m_num_states < fewest_distant_states ? 1 : m_num_states / 8 + 32;
@@ -229,6 +254,14 @@ class RandomPool {
     }
   }
 
+  /// The thread keeps a state that take() has lent.
+  KOKKOS_FUNCTION void begin_lease([[maybe_unused]] std::uint32_t state) const {
+    KOKKOS_IF_ON_HOST((HostStateLease& lease = host_state_lease;
+                       if (m_may_be_leased && lease.pool == nullptr && Impl::host_may_lease_state())
+                           lease = {m_words.data(), words_of(state).first,
+                                    has_locks ? &m_locks(state * lock_spacing) : nullptr, 0, state, true};))
+  }
+
   /// The generator of a state that take() has lent.
   KOKKOS_FUNCTION Generator generator_of(std::uint32_t state, [[maybe_unused]] std::uint64_t word) const {
     if constexpr (has_locks)
@@ -250,6 +283,7 @@ class RandomPool {
   std::uint32_t m_num_states = 0;
   std::uint32_t m_max_tries  = 0;
   std::uint32_t m_step       = 1;
+  bool m_may_be_leased       = false;
 };
 
 }  // namespace Kokkos::Impl

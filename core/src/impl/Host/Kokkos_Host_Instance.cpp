@@ -17,7 +17,8 @@
 
 namespace Kokkos::Impl {
 
-constinit thread_local int host_kernel_depth = 0;
+constinit thread_local int host_kernel_depth            = 0;
+constinit thread_local HostKernelEnd host_at_kernel_end = nullptr;
 HostRegionMark host_region_mark;
 
 void host_yield() noexcept { std::this_thread::yield(); }

@@ -39,6 +39,10 @@ namespace Kokkos::Impl {
 // constinit avoids the call of an initialisation wrapper at every access.
 extern constinit thread_local int host_kernel_depth;
 
+/// Called on this thread when its part of the outermost kernel has ended; null if there is nothing to do.
+using HostKernelEnd = void (*)() noexcept;
+extern constinit thread_local HostKernelEnd host_at_kernel_end;
+
 /// Detection of whether a parallel region that a program opened is inside a kernel. A backend supplies these functions
 /// if its threading runtime has such regions; otherwise they are null.
 struct HostRegionMark {
@@ -166,6 +170,7 @@ class HostInstanceLock {
       if (m_own_scratch) free_own_scratch();
       return;
     }
+    if (host_at_kernel_end) host_at_kernel_end();
     --host_kernel_depth;
     m_instance.unlock();
   }
@@ -196,7 +201,10 @@ class HostKernelMark {
   explicit HostKernelMark(bool other) noexcept : m_levels(other) { host_kernel_depth += m_levels; }
   HostKernelMark(HostKernelMark const&)            = delete;
   HostKernelMark& operator=(HostKernelMark const&) = delete;
-  ~HostKernelMark() { host_kernel_depth -= m_levels; }
+  ~HostKernelMark() {
+    if (m_levels > 0 && host_at_kernel_end) host_at_kernel_end();
+    host_kernel_depth -= m_levels;
+  }
 
  private:
   int m_levels;
