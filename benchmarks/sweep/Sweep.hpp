@@ -7,12 +7,18 @@
 /// builds of it show which operations one library runs more slowly than the other.
 ///
 /// A measurement is a batch of calls and one fence. A row is the shortest time of a call over several batches.
+///
+/// In step with other builds, the program prints each row's name and size and reads a line: after `measure` it prints the
+/// row and asks again, and after any other line it continues with the next row. So all builds measure a row within a
+/// moment, whatever else the machine does before and after.
 
 #include <Kokkos_Core.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <iostream>
 #include <regex>
 #include <string>
 #include <vector>
@@ -26,8 +32,8 @@ using Vector = Kokkos::View<double*, Exec>;
 
 class Sweep {
  public:
-  Sweep(std::vector<std::size_t> sizes, std::string const& only, double milliseconds)
-      : m_sizes(std::move(sizes)), m_only(only), m_seconds(milliseconds / 1000) {}
+  Sweep(std::vector<std::size_t> sizes, std::string const& only, double milliseconds, bool in_step)
+      : m_sizes(std::move(sizes)), m_only(only), m_seconds(milliseconds / 1000), m_in_step(in_step) {}
 
   std::vector<std::size_t> const& sizes() const { return m_sizes; }
 
@@ -36,6 +42,26 @@ class Sweep {
   template <class Call>
   void row(char const* name, std::size_t n, Call const& call, double bytes = 0) const {
     if (!std::regex_search(name, m_only)) return;
+    do {
+      if (m_in_step && !is_requested(name, n)) return;
+      std::printf("%s\t%zu\t%.6g\t%.6g\n", name, n, measure(call) * 1e6, bytes);
+      std::fflush(stdout);
+    } while (m_in_step);
+  }
+
+ private:
+  /// Whether the reader of the output requests a measurement of this row. Without a reader the program ends.
+  static bool is_requested(char const* name, std::size_t n) {
+    std::printf("%s\t%zu\n", name, n);
+    std::fflush(stdout);
+    std::string line;
+    if (!std::getline(std::cin, line)) std::exit(0);
+    return line == "measure";
+  }
+
+  /// The shortest time of a call in seconds.
+  template <class Call>
+  double measure(Call const& call) const {
     std::size_t calls = 1;
     double batch      = time(1, call);
     batch             = time(1, call);  // without what happens once
@@ -47,11 +73,9 @@ class Sweep {
       if (batch / calls < best) best = batch / calls;
       if (total > 4 * m_seconds) break;
     }
-    std::printf("%s\t%zu\t%.6g\t%.6g\n", name, n, best * 1e6, bytes);
-    std::fflush(stdout);
+    return best;
   }
 
- private:
   template <class Call>
   static double time(std::size_t calls, Call const& call) {
     using Clock      = std::chrono::steady_clock;
@@ -64,6 +88,7 @@ class Sweep {
   std::vector<std::size_t> m_sizes;
   std::regex m_only;
   double m_seconds;
+  bool m_in_step;
 };
 
 /// A vector with elements that ascend without repetition.
