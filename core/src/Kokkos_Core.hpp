@@ -69,6 +69,7 @@
 // copy
 #include <Kokkos_CopyViews.hpp>
 #include <Kokkos_MemoryManagement.hpp>
+#include <Kokkos_MemoryResource.hpp>
 
 #include <KokkosCore_BackendsPatterns.hpp>
 

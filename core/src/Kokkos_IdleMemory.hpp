@@ -7,6 +7,7 @@
 /// project.
 
 #include <cstddef>
+#include <string>
 
 namespace Kokkos::Experimental {
 
@@ -15,6 +16,13 @@ struct DeviceMemoryUsage {
   std::size_t in_use     = 0;  ///< of views, of `kokkos_malloc`, and of other allocations in the device's memory space
   std::size_t kept       = 0;  ///< allocated from the system, but not in use
   std::size_t high_water = 0;  ///< the largest value of `in_use` since the first allocation
+};
+
+/// The memory of all views with one label.
+struct LabelledMemory {
+  std::string label;
+  std::size_t bytes = 0;
+  std::size_t count = 0;  ///< number of views
 };
 
 /// The memory of the default instance's device. Waits for nothing, so memory of views that were destroyed counts as kept,

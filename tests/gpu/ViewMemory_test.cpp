@@ -9,6 +9,7 @@
 
 #include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -102,6 +103,31 @@ TEST_F(ViewMemory, is_used_again_when_nothing_is_under_way) {
     }
     EXPECT_EQ(usage().taken, taken) << n;
   }
+}
+
+TEST_F(ViewMemory, of_a_resource_is_used_again_after_the_work_that_may_use_it) {
+  constexpr std::size_t n = std::size_t(1) << 20;
+  GPU const exec;
+  Kokkos::Experimental::MemoryResource<MemSpace> const pool("pool", 3 * n);
+  auto const from_pool = [&] { return Bytes(Kokkos::view_alloc(pool, "bytes", Kokkos::WithoutInitializing), n); };
+  Gate gate;
+  gate.close_now(exec.impl_instance().stream());
+  Bytes const a = from_pool(), b = from_pool();
+  EXPECT_NE(a.data(), b.data());
+  Bytes c          = from_pool();  // all that is left
+  void* const last = c.data();
+  c                = Bytes();
+  EXPECT_EQ(pool.usage().in_use, 2 * n);
+  std::atomic<bool> opened = false;
+  std::thread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    opened = true;
+    gate.open();
+  });
+  Bytes const d = from_pool();  // waits for the work before the end of `c`
+  EXPECT_TRUE(opened);
+  EXPECT_EQ(d.data(), last);
+  opener.join();
 }
 
 TEST_F(ViewMemory, is_given_back_on_request) {

@@ -60,7 +60,7 @@ PUBLIC_HEADERS = {
     "view": "Extents Subview View",
     "policy": "ExecPolicy Rank",
     "pattern": "NestedPatterns Parallel Parallel_Reduce Parallel_Scan Tuners UniqueToken",
-    "memory": "MemoryManagement",
+    "memory": "MemoryManagement MemoryResource",
 }
 GENERATED_HEADERS = {
     "KokkosCore_config.h": "base", "KokkosCore_BackendsFwd.hpp": "base", "KokkosCore_BackendsSpaces.hpp": "spaces",

@@ -22,6 +22,7 @@ NO_TYPES = {
     "Kokkos_MathematicalFunctions": "numbers of the language",
     "Kokkos_MemoryManagement": "a space, and bytes",
     "Kokkos_MemoryPool": "a space",
+    "Kokkos_MemoryResource": "a space",
     "Kokkos_NumericTraits": "asks about types without a call",
     "Kokkos_PartitionSpace": "a space, and numbers of the language",
     "Kokkos_PointerOwnership": "takes a pointer apart without a call",

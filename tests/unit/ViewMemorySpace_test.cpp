@@ -7,7 +7,10 @@
 #include <TestSpaces.hpp>
 #include <impl/Kokkos_SharedAlloc_timpl.hpp>
 
+#include <iterator>
+#include <map>
 #include <string>
+#include <type_traits>
 
 namespace {
 
@@ -204,6 +207,87 @@ TEST(ViewMemorySpaceDeathTest, TheHostFollowsNoPointerIntoFarMemory) {
   static_assert(std::is_same_v<View<int*, CountingSpace>::host_mirror_space, CountingSpace>);
   static_assert(!std::is_convertible_v<View<int*, FarSpace>, View<int*, Kokkos::HostSpace>>);
   static_assert(!std::is_constructible_v<View<int*, CountingSpace>, View<int*, Kokkos::HostSpace>>);
+}
+
+// ---- resources ----------------------------------------------------------------------------------------------------
+
+using Kokkos::Experimental::MemoryResource;
+
+template <class Space>
+void views_of_a_resource() {
+  using View = Kokkos::View<double*, Space>;
+  View kept;
+  {
+    MemoryResource<Space> const pool("pool", 64 * 1024);
+    EXPECT_EQ(pool.size(), 64u * 1024);
+    {
+      View const x(Kokkos::view_alloc(pool, "x"), 1000),
+          y(Kokkos::view_alloc("y", pool, Kokkos::WithoutInitializing), 2000);
+      View const z(Kokkos::view_alloc(pool, "x", typename Space::execution_space()), 10);
+      EXPECT_EQ(y.label(), "y");
+      EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x)(999), 0);
+      EXPECT_EQ(pool.usage().in_use, 8192u + 16128 + 256);
+      auto const rows = pool.usage_by_label();
+      ASSERT_EQ(rows.size(), 2u);
+      EXPECT_EQ(rows[0].label, "y");
+      EXPECT_EQ(rows[0].bytes, 16128u);
+      EXPECT_EQ(rows[1].label, "x");
+      EXPECT_EQ(rows[1].count, 2u);
+    }
+    EXPECT_EQ(pool.usage().in_use, 0u);
+    EXPECT_EQ(pool.usage().kept, 64u * 1024);
+    EXPECT_EQ(pool.usage().high_water, 8192u + 16128 + 256);
+    // All of it is one block again.
+    kept = View(Kokkos::view_alloc(pool, "all"), 8 * 1024);
+    try {
+      View const more(Kokkos::view_alloc(pool, "more"), 1);
+      FAIL() << "more than the resource has";
+    } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
+      EXPECT_NE(std::string(failure.what()).find("\"pool\" of 64 KiB"), std::string::npos) << failure.what();
+    }
+    EXPECT_THROW(View(Kokkos::view_alloc(pool, "huge"), 100000), Kokkos::Experimental::RawMemoryAllocationFailure);
+  }
+  Kokkos::deep_copy(kept, 3.0);  // the view keeps the memory of the resource
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), kept)(8191), 3);
+}
+
+TEST(MemoryResource, ServesViews) {
+  views_of_a_resource<Kokkos::HostSpace>();
+  using Default = Kokkos::DefaultExecutionSpace::memory_space;
+  if constexpr (!std::is_same_v<Default, Kokkos::HostSpace>) views_of_a_resource<Default>();
+}
+
+// Random blocks never overlap, and are one free block when all are returned.
+TEST(MemoryResource, RandomBlocksDoNotOverlap) {
+  MemoryResource<Kokkos::HostSpace> const pool("pool", 100 * 256);
+  std::map<std::size_t, std::size_t> blocks;  // ends, by begin
+  unsigned x      = 1;
+  auto const next = [&](unsigned n) { return (x = x * 1664525u + 1013904223u) / 65536 % n; };
+  char* base      = nullptr;
+  for (int i = 0; i < 2000; ++i) {
+    if (!blocks.empty() && next(2) == 0) {
+      auto const block = std::next(blocks.begin(), next(static_cast<unsigned>(blocks.size())));
+      pool.deallocate("", base + block->first, 0);
+      blocks.erase(block);
+      continue;
+    }
+    std::size_t const bytes = 1 + next(3000);
+    try {
+      auto* const p = static_cast<char*>(pool.allocate("", bytes));
+      if (!base) base = p;  // the first block of an empty resource
+      auto const begin = static_cast<std::size_t>(p - base);
+      auto const after = blocks.lower_bound(begin);
+      ASSERT_TRUE(after == blocks.end() || begin + bytes <= after->first);
+      ASSERT_TRUE(after == blocks.begin() || std::prev(after)->second <= begin);
+      ASSERT_LE(begin + bytes, pool.size());
+      blocks[begin] = begin + bytes;
+    } catch (Kokkos::Experimental::RawMemoryAllocationFailure const&) {
+    }
+  }
+  for (auto const& [begin, end] : blocks) pool.deallocate("", base + begin, 0);
+  EXPECT_EQ(pool.usage().in_use, 0u);
+  EXPECT_EQ(pool.allocate("", pool.size()), base);
+  pool.deallocate("", base, 0);
 }
 
 }  // namespace

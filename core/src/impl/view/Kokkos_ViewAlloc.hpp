@@ -12,6 +12,12 @@
 #include <type_traits>
 
 namespace Kokkos {
+
+namespace Experimental {
+template <class Space = DefaultExecutionSpace::memory_space>
+class MemoryResource;
+}
+
 namespace Impl {
 
 struct WithoutInitializing_t {};
@@ -35,11 +41,26 @@ concept AllocationLabel = std::is_convertible_v<T const&, std::string> && !std::
 template <class T>
 concept WrappedPointer = std::is_pointer_v<T> && !AllocationLabel<T>;
 
+/// An object that provides a view's memory in place of the memory space (Experimental::MemoryResource).
+template <class T>
+inline constexpr bool is_memory_resource_v = false;
+template <class Space>
+inline constexpr bool is_memory_resource_v<Experimental::MemoryResource<Space>> = true;
+
+template <class T>
+struct PropertySpace {
+  using type = T;
+};
+template <class Space>
+struct PropertySpace<Experimental::MemoryResource<Space>> {
+  using type = Space;
+};
+
 /// The arguments of view_alloc. Each property has its own slot; an empty slot has type None.
 template <class Label, class ExecSpace, class MemSpace, class Pointer, bool Initialize, bool Sequential, bool Padding>
 struct ViewProperties {
   using execution_space = ExecSpace;
-  using memory_space    = MemSpace;
+  using memory_space    = typename PropertySpace<MemSpace>::type;
   using pointer_type    = Pointer;
 
   static constexpr bool has_label            = !std::is_same_v<Label, None>;
@@ -80,7 +101,7 @@ struct IsExecutionSpace {
 };
 struct IsMemorySpace {
   template <class T>
-  static constexpr bool value = is_memory_space_v<T>;
+  static constexpr bool value = is_memory_space_v<T> || is_memory_resource_v<T>;
 };
 struct IsPointer {
   template <class T>
@@ -107,8 +128,8 @@ inline constexpr int count_of_kind_v = (int(Kind::template value<Args>) + ... + 
 
 template <class Arg>
 inline constexpr bool is_view_property_v =
-    AllocationLabel<Arg> || is_execution_space_v<Arg> || is_memory_space_v<Arg> || WrappedPointer<Arg> ||
-    std::is_same_v<Arg, WithoutInitializing_t> || std::is_same_v<Arg, SequentialHostInit_t> ||
+    AllocationLabel<Arg> || is_execution_space_v<Arg> || is_memory_space_v<Arg> || is_memory_resource_v<Arg> ||
+    WrappedPointer<Arg> || std::is_same_v<Arg, WithoutInitializing_t> || std::is_same_v<Arg, SequentialHostInit_t> ||
     std::is_same_v<Arg, AllowPadding_t> || is_common_view_property_v<Arg>;
 
 template <class T>
@@ -117,13 +138,13 @@ using slot_t = std::remove_cvref_t<T>;
 template <class... Args>
 KOKKOS_FUNCTION constexpr auto make_view_properties(Args const&... args) {
   static_assert((is_view_property_v<Args> && ...),
-                "Kokkos::view_alloc takes a label, an execution space instance, a memory space instance, "
+                "Kokkos::view_alloc takes a label, an execution space instance, a memory space instance or resource, "
                 "WithoutInitializing, SequentialHostInit, AllowPadding or a pointer; this argument is none of them.");
   static_assert(count_of_kind_v<IsLabel, Args...> <= 1, "Kokkos::view_alloc: two labels are given.");
   static_assert(count_of_kind_v<IsExecutionSpace, Args...> <= 1,
                 "Kokkos::view_alloc: two execution space instances are given.");
   static_assert(count_of_kind_v<IsMemorySpace, Args...> <= 1,
-                "Kokkos::view_alloc: two memory space instances are given.");
+                "Kokkos::view_alloc: two memory space instances or resources are given.");
   static_assert(count_of_kind_v<IsPointer, Args...> <= 1, "Kokkos::view_alloc: two pointers are given.");
   static_assert(!contains_v<WithoutInitializing_t, Args...> || !contains_v<SequentialHostInit_t, Args...>,
                 "Kokkos::view_alloc: WithoutInitializing and SequentialHostInit exclude each other.");
@@ -170,7 +191,7 @@ inline constexpr Impl::SequentialHostInit_t SequentialHostInit{};
 inline constexpr Impl::AllowPadding_t AllowPadding{};
 
 /// The allocation properties of a view: any of a label, an execution space instance (elements are constructed on it,
-/// without a fence), a memory space instance, WithoutInitializing, SequentialHostInit and AllowPadding, in any order.
+/// without a fence), a memory space instance or an Experimental::MemoryResource, WithoutInitializing, SequentialHostInit and AllowPadding, in any order.
 template <class... Args>
 auto view_alloc(Args const&... args) {
   return Impl::make_view_properties(args...);

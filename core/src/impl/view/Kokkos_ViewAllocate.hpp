@@ -135,7 +135,7 @@ template <class T, class ExecSpace, class MemorySpace, class Properties>
 AllocationTracker allocate_elements(Properties const& properties, std::string const& label, std::size_t n) {
   static_assert(!Properties::has_pointer, "Kokkos::View: view_alloc takes a pointer only where nothing is allocated.");
   require_initialized_for_view(label);
-  MemorySpace const space = [&] {
+  auto const space = [&] {
     if constexpr (Properties::has_memory_space) {
       static_assert(std::is_same_v<typename Properties::memory_space, MemorySpace>,
                     "Kokkos::View: the memory space given to view_alloc is not the view's memory_space.");
@@ -144,9 +144,10 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
       return MemorySpace();
     }
   }();
+  using Source            = std::remove_const_t<decltype(space)>;  // the memory space, or a resource in it
   std::size_t const bytes = n * sizeof(T);
   if constexpr (!Properties::initialize) {
-    return AllocationTracker(new MemoryRecord<MemorySpace>(space, properties.exec, label, bytes));
+    return AllocationTracker(new MemoryRecord<Source>(space, properties.exec, label, bytes));
   } else {
     static_assert(std::is_default_constructible_v<T>,
                   "Kokkos::View: the elements have no default constructor; allocate with "
@@ -165,12 +166,11 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     if constexpr (!given) Impl::require_waitable(exec, "The allocation of a Kokkos::View");
     constexpr bool sequential = Properties::sequential_host_init;
     constexpr bool trivial    = std::is_trivially_destructible_v<T>;
-    using Record =
-        std::conditional_t<trivial, MemoryRecord<MemorySpace>, ElementRecord<MemorySpace, Exec, T, sequential>>;
+    using Record = std::conditional_t<trivial, MemoryRecord<Source>, ElementRecord<Source, Exec, T, sequential>>;
     // Small views get memory that already contains zeros, so only work in progress may have to be waited for.
     bool initialized = false;
     Record* record;
-    if constexpr (trivial && !sequential && AllocatesZeros<MemorySpace> && InitialBytesAreZero<Exec, T>)
+    if constexpr (trivial && !sequential && AllocatesZeros<Source> && InitialBytesAreZero<Exec, T>)
       record = new Record(space, properties.exec, label, bytes, tools_loaded() ? nullptr : &initialized);
     else if constexpr (trivial)
       record = new Record(space, properties.exec, label, bytes);

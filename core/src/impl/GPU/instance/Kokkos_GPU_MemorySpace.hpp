@@ -76,6 +76,10 @@ class GPUMemorySpace {
     deallocate(label, p, bytes);
   }
 
+  /// Whether all work on the default instance's device that was submitted so far has ended, after a wait for it if `wait`
+  /// is true. For MemoryResource.
+  static bool impl_work_has_ended(bool wait);
+
   friend bool operator==(Derived const&, Derived const&) noexcept { return true; }
 
  private:

@@ -178,6 +178,25 @@ void gpu_deallocate(char const* label, void* p, std::size_t bytes) noexcept {
   Runtime::clear_last_error();
 }
 
+/// As GPUMemorySpace::impl_work_has_ended. Without a wait, the answer is no if the runtime has no query that covers all
+/// streams.
+template <class Runtime>
+bool gpu_work_has_ended(bool wait) {
+  GPUInstance<Runtime> const* const instance = GPUInstance<Runtime>::default_instance();
+  if (!instance) return true;  // finalize has waited
+  WaitScope const waits(WaitReason::memory_short);
+  DeviceScope<Runtime> const scope(instance->device());
+  RelaxedCaptureScope<Runtime> const relaxed;
+  using Marker = GPUWorkMarker<Runtime, GPUInstanceStreams<Runtime>>;
+  if (!wait) return Marker().place(instance->device(), Marker::Effort::query) == Marker::Answer::ended;
+  return Impl::wait_for_device<Runtime>(instance->device()) == Runtime::success;
+}
+
+template <class Derived, class GPU, MemoryKind Kind, bool Unified>
+bool GPUMemorySpace<Derived, GPU, Kind, Unified>::impl_work_has_ended(bool wait) {
+  return Impl::gpu_work_has_ended<typename GPU::runtime_type>(wait);
+}
+
 template <class Derived, class GPU, MemoryKind Kind, bool Unified>
 void* GPUMemorySpace<Derived, GPU, Kind, Unified>::impl_allocate(ExecSpace const* instance, char const* label,
                                                                  std::size_t bytes, bool* cleared) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_MEMORY_RESOURCE_HPP
+#define KOKKOS_MEMORY_RESOURCE_HPP
+
+/// \file
+/// Kokkos::Experimental::MemoryResource: memory of a given size, from which views are allocated. An extension of this
+/// project.
+
+#include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_IdleMemory.hpp>
+#include <impl/memory/Kokkos_ResourceBlocks.hpp>
+#include <impl/view/Kokkos_ViewAlloc.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace Kokkos {
+
+namespace Experimental {
+
+/// Memory of a given size in a memory space. A view gets its memory from it by view_alloc:
+///
+///     Kokkos::Experimental::MemoryResource<> const pool("solver", std::size_t(1) << 30);
+///     Kokkos::View<double*> const x(Kokkos::view_alloc(pool, "x"), n);
+///
+/// The resource allocates its memory once, when it is created, and keeps it until it and all its views are gone. A view
+/// that does not fit throws; a resource takes no memory from elsewhere.
+///
+/// Copies refer to the same memory. Any thread may create and destroy views. Destroying a view does not wait for the
+/// device. Its memory is reused when the work that may use it has ended, on the streams that the library's pool covers. If
+/// there is no other memory for a view, its creation waits for the device.
+template <class Space>
+class MemoryResource {
+ public:
+  using memory_space    = Space;
+  using execution_space = typename Space::execution_space;
+
+  /// \param label of the resource, for tools and messages
+  /// \param bytes its size. Each view takes a multiple of 256 bytes
+  /// \throws Experimental::RawMemoryAllocationFailure if the space has not enough memory
+  MemoryResource(std::string const& label, std::size_t bytes, Space const& space = Space())
+      : m_memory(std::make_shared<Memory>(label, bytes, space)) {}
+
+  /// Bytes of views, the rest of the resource, and the largest value of the first so far. Memory of destroyed views counts as
+  /// kept, although work in progress may still use it.
+  DeviceMemoryUsage usage() const { return m_memory->blocks.usage(); }
+  /// The memory of the views that exist, by their labels, the largest first.
+  std::vector<LabelledMemory> usage_by_label() const { return m_memory->blocks.usage_by_label(); }
+  std::size_t size() const noexcept { return m_memory->blocks.size(); }
+
+  /// For views: `bytes` bytes, aligned to 256.
+  /// \throws Experimental::RawMemoryAllocationFailure if there is no free block of that size
+  void* allocate(char const* label, std::size_t bytes) const { return m_memory->blocks.allocate(label, bytes); }
+  /// For views. Work that was submitted before may still use the memory.
+  void deallocate(char const*, void* p, std::size_t) const noexcept { m_memory->blocks.deallocate(p); }
+
+  friend bool operator==(MemoryResource const&, MemoryResource const&) = default;
+
+ private:
+  struct Memory {
+    Memory(std::string const& label, std::size_t bytes, Space const& s)
+        : space(s), blocks(label, Space::name(), space.allocate(label.c_str(), bytes), bytes, work_has_ended()) {}
+    ~Memory() { space.deallocate(blocks.label().c_str(), blocks.data(), blocks.size()); }
+
+    /// Kernels of hosts have ended when their launch returns.
+    static constexpr bool (*work_has_ended())(bool) {
+      if constexpr (requires { Space::impl_work_has_ended(true); })
+        return &Space::impl_work_has_ended;
+      else
+        return nullptr;
+    }
+
+    Space space;
+    Impl::ResourceBlocks blocks;
+  };
+
+  std::shared_ptr<Memory> m_memory;
+};
+
+}  // namespace Experimental
+}  // namespace Kokkos
+
+#endif
