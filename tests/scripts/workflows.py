@@ -43,7 +43,7 @@ def complaints(root, path):
     for line in run_lines(text):
         if "${{" in line and "matrix.configurations" not in line:
             yield f"an expression is part of the command: {line.strip()} (put it into env)"
-        for script, arguments in re.findall(r"(scripts/\w+)([^&|;\n]*)", line):
+        for script, arguments in re.findall(r"(?<![\w/])(scripts/\w+)([^&|;\n]*)", line):
             file = root / script
             if not file.is_file() or not file.stat().st_mode & 0o100:
                 yield f"{script} does not exist, or is not executable"
