@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles the modules of Kokkos and a program that imports them with clang, and runs it.
+"""Compiles the modules of Kokkos and a program that imports them all with clang, and runs it.
 
-usage: import.py CLANG MODULES NAME,...|all SOURCES LIBRARY,... FLAG...
+usage: import.py CLANG MODULES SOURCES LIBRARY,... FLAG...
 
 MODULES is the folder of the modules, SOURCES that of the program. The exit status is 77 if CLANG is no clang 18 or later.
 """
@@ -14,7 +14,7 @@ import tempfile
 
 
 def main():
-    clang, modules, chosen, sources, libraries, *flags = sys.argv[1:]
+    clang, modules, sources, libraries, *flags = sys.argv[1:]
     try:
         version = subprocess.run([clang, "--version"], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
@@ -28,10 +28,8 @@ def main():
              "-Wno-TU-local-entity-exposure", "-Wno-unused-command-line-argument", *flags]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        names = chosen.split(",")
-        if chosen == "all":
-            names = sorted(path.stem for path in pathlib.Path(modules).glob("*.cppm"))
-            names.sort(key=lambda name: name != "kokkos.core")  # the others import it
+        names = sorted(path.stem for path in pathlib.Path(modules).glob("*.cppm"))
+        names.sort(key=lambda name: name != "kokkos.core")  # the others import it
         imports, objects = [], []
         for name in names:
             compiled = folder / f"{name}.pcm"

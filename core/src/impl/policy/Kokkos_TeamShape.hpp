@@ -30,7 +30,7 @@ int checked_team_number(char const* what, std::int64_t value);
 /// 1, with a warning if that is not the request. Vector lanes exchange values by shuffles, which need a power of two.
 int vector_length_for(std::int64_t request, int max);
 /// The maximum that a policy accepts as its scratch memory for a team or a thread, so that sums do not overflow.
-constexpr std::size_t scratch_bytes_max = std::size_t{1} << 40;
+inline constexpr std::size_t scratch_bytes_max = std::size_t{1} << 40;
 /// \throws std::runtime_error if `bytes` is more than that, as a negative number is
 std::size_t checked_scratch_bytes(std::size_t bytes);
 /// \throws std::runtime_error unless the level is 0 or 1
