@@ -155,7 +155,10 @@ EXPR("core/view/memoryTraits", Kokkos::MemoryTraits<Kokkos::Unmanaged>::is_unman
 EXPR("core/view/memoryTraits", Kokkos::MemoryTraits<Kokkos::RandomAccess>::is_random_access)
 EXPR("core/view/memoryTraits", Kokkos::MemoryTraits<Kokkos::Restrict>::is_restrict)
 EXPR("core/view/memoryTraits", Kokkos::MemoryTraits<Kokkos::Aligned>::is_aligned)
-MISSING("/deprecations", "layout_iterate_type_selector, is_layouttiled", "tiled layouts were removed in Kokkos 5, and no application used the two names")
+TYPE("deprecations", Kokkos::layout_iterate_type_selector<Kokkos::LayoutLeft>)
+EXPR("programs", Kokkos::Impl::layout_iterate_type_selector<Kokkos::LayoutRight>::outer_iteration_pattern)
+EXPR("programs", Kokkos::Impl::layout_iterate_type_selector<Kokkos::LayoutStride>::inner_iteration_pattern)
+MISSING("/deprecations", "is_layouttiled", "tiled layouts were removed in Kokkos 5, and no application used the name")
 
 // ---- copies
 EXPR("core/view/create_mirror", Kokkos::create_mirror(some<V>()))

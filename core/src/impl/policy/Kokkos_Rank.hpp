@@ -5,6 +5,7 @@
 /// \file
 /// The shape of an iteration space of several dimensions: their number, and the fastest index.
 
+#include <Kokkos_Layout.hpp>
 #include <Kokkos_Macros.hpp>
 
 namespace Kokkos {
@@ -24,6 +25,37 @@ struct Rank {
   static constexpr Iterate outer_direction = OuterDirection;  ///< order of the tiles
   static constexpr Iterate inner_direction = InnerDirection;  ///< order of the iterations in a tile
 };
+
+}  // namespace Kokkos
+
+namespace Kokkos {
+namespace Impl {
+
+/// The order in which loops over a view of a layout visit its elements by neighbours. Programs such as Kokkos-FFT use it for
+/// the template arguments of Rank.
+template <class... Layout>
+struct layout_iterate_type_selector {
+  static constexpr Iterate outer_iteration_pattern = Iterate::Default;  ///< the order of tiles
+  static constexpr Iterate inner_iteration_pattern = Iterate::Default;  ///< the order in a tile
+};
+template <>
+struct layout_iterate_type_selector<LayoutLeft> {
+  static constexpr Iterate outer_iteration_pattern = Iterate::Left;
+  static constexpr Iterate inner_iteration_pattern = Iterate::Left;
+};
+template <>
+struct layout_iterate_type_selector<LayoutRight> {
+  static constexpr Iterate outer_iteration_pattern = Iterate::Right;
+  static constexpr Iterate inner_iteration_pattern = Iterate::Right;
+};
+
+}  // namespace Impl
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+template <class... Layout>
+using layout_iterate_type_selector KOKKOS_DEPRECATED_WITH_COMMENT("Choose the order of Kokkos::Rank by the layout.") =
+    Impl::layout_iterate_type_selector<Layout...>;
+#endif
 
 }  // namespace Kokkos
 
