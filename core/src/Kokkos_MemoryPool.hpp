@@ -41,7 +41,7 @@ class MemoryPool {
         m_heads(Kokkos::view_alloc("Kokkos::MemoryPool heads", space),
                 m_sizes.superblocks * Impl::MemoryPoolSizes::head_spacing),
         m_state(Kokkos::view_alloc("Kokkos::MemoryPool state", space),
-                m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * m_sizes.block_sizes()) {}
+                m_sizes.superblocks * m_sizes.words_per_superblock() + words_of_size * m_sizes.block_sizes()) {}
 
   /// Bytes of all superblocks.
   KOKKOS_FUNCTION std::size_t capacity() const noexcept { return m_sizes.capacity(); }
@@ -64,7 +64,7 @@ class MemoryPool {
     std::uint32_t const caller = Impl::token_hint();
     std::size_t s              = reserve_near(log2, caller);
     for (std::int32_t attempt = 0; s == none && (attempt < attempts || attempt == 0); ++attempt)
-      s = reserve_anywhere(log2);
+      s = reserve_anywhere(log2, caller);
     return s == none ? nullptr : take_block(s, log2, caller);
   }
 
@@ -79,7 +79,8 @@ class MemoryPool {
     }
     std::uint64_t const state = Kokkos::atomic_load(&head(s));
     if (Head::is_empty(state)) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
-    unsigned const log2     = Head::log2(state);
+    unsigned const log2 = Head::log2(state);
+    if (Kokkos::atomic_load(&exhausted_of(log2)) != 0) Kokkos::atomic_store(&exhausted_of(log2), 0u);
     std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
     std::uint32_t const bit = std::uint32_t(1) << block % 32;
     Impl::AtomicPrimitives::fence_acquire_release();  // orders accesses to the block before its next allocation
@@ -114,10 +115,11 @@ class MemoryPool {
   }
 
  private:
-  // The words of a superblock's state have one bit for each allocated block. Behind them, each block size has two
-  // words: its window, and where a search last found a block.
-  using Head                        = Impl::MemoryPoolHead;
-  static constexpr std::size_t none = ~std::size_t(0);
+  // The words of a superblock's state have one bit for each allocated block. Behind them, each block size has three
+  // words: its window, the first superblock of its front, and whether it is exhausted.
+  using Head                                 = Impl::MemoryPoolHead;
+  static constexpr std::size_t none          = ~std::size_t(0);
+  static constexpr std::size_t words_of_size = 3;
 
   KOKKOS_FUNCTION unsigned block_log2(std::uint64_t bytes) const noexcept {
     unsigned log2 = m_sizes.min_block_log2;
@@ -131,15 +133,20 @@ class MemoryPool {
     return m_state(s * m_sizes.words_per_superblock() + w);
   }
 
-  KOKKOS_FUNCTION std::uint32_t& window_of(unsigned log2) const noexcept {
-    return m_state(m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * (log2 - m_sizes.min_block_log2));
+  KOKKOS_FUNCTION std::uint32_t& size_word(unsigned log2, std::size_t which) const noexcept {
+    return m_state(m_sizes.superblocks * m_sizes.words_per_superblock() +
+                   words_of_size * (log2 - m_sizes.min_block_log2) + which);
   }
-  KOKKOS_FUNCTION std::uint32_t& last_of(unsigned log2) const noexcept {
-    return m_state(m_sizes.superblocks * m_sizes.words_per_superblock() + 2 * (log2 - m_sizes.min_block_log2) + 1);
-  }
+  KOKKOS_FUNCTION std::uint32_t& window_of(unsigned log2) const noexcept { return size_word(log2, 0); }
+  KOKKOS_FUNCTION std::uint32_t& front_of(unsigned log2) const noexcept { return size_word(log2, 1); }
+  KOKKOS_FUNCTION std::uint32_t& exhausted_of(unsigned log2) const noexcept { return size_word(log2, 2); }
 
   enum class Outcome { reserved, refused, contended };
 
+  /// Whether the threads inside might take all free blocks.
+  KOKKOS_FUNCTION static bool is_crowded(std::uint64_t state, std::uint32_t full) {
+    return Head::blocks(state) + Head::threads(state) >= full;
+  }
   /// Whether a superblock in this state may have a free block of this size.
   KOKKOS_FUNCTION static bool offers(std::uint64_t state, unsigned log2, std::uint32_t full, bool or_empty) {
     if (Head::is_empty(state)) return or_empty;
@@ -155,11 +162,13 @@ class MemoryPool {
   /// \param or_empty also takes an empty superblock
   KOKKOS_FUNCTION Outcome reserve(std::size_t s, unsigned log2, bool or_empty) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
-    if (!offers(Kokkos::atomic_load(&head(s)), log2, full, or_empty)) return Outcome::refused;
+    std::uint64_t const seen = Kokkos::atomic_load(&head(s));
+    if (!offers(seen, log2, full, or_empty)) return Outcome::refused;
+    if (is_crowded(seen, full)) return Outcome::contended;
     std::uint64_t const before = Kokkos::atomic_fetch_add(&head(s), Head::one_thread);
     Outcome outcome            = Outcome::refused;
     if (offers(before, log2, full, or_empty)) {
-      outcome = Head::blocks(before) + Head::threads(before) < full ? Outcome::reserved : Outcome::contended;
+      outcome = is_crowded(before, full) ? Outcome::contended : Outcome::reserved;
       if (outcome == Outcome::reserved && Head::is_empty(before) && !give_size(s, log2, before + Head::one_thread))
         outcome = Outcome::contended;
     }
@@ -176,7 +185,7 @@ class MemoryPool {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
     std::uint64_t seen       = Kokkos::atomic_load(&head(s));
     while (offers(seen, log2, full, or_empty)) {
-      if (Head::blocks(seen) + Head::threads(seen) >= full) return Outcome::contended;
+      if (is_crowded(seen, full)) return Outcome::contended;
       std::uint64_t const wanted = seen + Head::one_block + (Head::is_empty(seen) ? log2 + 1 : 0);
       std::uint64_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, wanted);
       if (before == seen) return Outcome::reserved;
@@ -222,40 +231,49 @@ class MemoryPool {
     return found;
   }
 
-  /// Searches all superblocks, first those that already have such blocks, so that empty ones remain for other sizes. A
-  /// thread that contends searches again, and reserves from outside then: the result is `none` only if no superblock had
+  /// Searches all superblocks, first those that already have such blocks, so that empty ones remain for other sizes. If
+  /// there is none with a free block, the size is exhausted until a thread frees a block of it. Searches begin with empty
+  /// superblocks meanwhile, so not every thread reads all heads first.
+  ///
+  /// Threads start in a front of a few superblocks, over which they are distributed by their numbers. The front moves by
+  /// as many superblocks as a thread had to pass, so it does not leave free blocks behind. All fronts together are at
+  /// most an eighth of the pool.
+  ///
+  /// A thread that contends searches again, and reserves from outside then: the result is `none` only if no superblock had
   /// a free block when this thread looked at it.
-  KOKKOS_FUNCTION std::size_t reserve_anywhere(unsigned log2) const noexcept {
+  KOKKOS_FUNCTION std::size_t reserve_anywhere(unsigned log2, std::uint32_t caller) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
-    constexpr int batch      = 4;  // loads in flight
-    for (bool or_empty = false, from_outside = false;;) {
-      std::size_t first = Kokkos::atomic_load(&last_of(log2));
-      bool contended    = false;
+    std::size_t const offset = caller & (m_sizes.front() - 1);
+    constexpr int batch      = 8;  // loads in flight
+    bool or_empty            = Kokkos::atomic_load(&exhausted_of(log2)) != 0;
+    for (bool from_outside = false;;) {
+      std::size_t const front = Kokkos::atomic_load(&front_of(log2));
+      std::size_t first       = m_sizes.wrapped(front + offset);
+      bool contended          = false;
       for (std::size_t k = 0; k < m_sizes.superblocks; k += batch) {
-        std::size_t places[batch];
         std::uint64_t states[batch];
-        for (int j = 0; j < batch; ++j) {
-          places[j] = first;
-          states[j] = Kokkos::atomic_load(&head(first));
-          if (++first == m_sizes.superblocks) first = 0;
-        }
+        for (int j = 0; j < batch; ++j) states[j] = Kokkos::atomic_load(&head(m_sizes.wrapped(first + j)));
         for (int j = 0; j < batch; ++j) {
           if (!offers(states[j], log2, full, or_empty)) continue;
+          std::size_t const place = m_sizes.wrapped(first + j);
           Outcome const outcome =
-              from_outside ? reserve_from_outside(places[j], log2, or_empty) : reserve(places[j], log2, or_empty);
+              from_outside ? reserve_from_outside(place, log2, or_empty) : reserve(place, log2, or_empty);
           if (outcome == Outcome::reserved) {
-            Kokkos::atomic_store(&last_of(log2), static_cast<std::uint32_t>(places[j]));
-            return places[j];
+            if (k + j > 0)
+              Kokkos::atomic_store(&front_of(log2), static_cast<std::uint32_t>(m_sizes.wrapped(front + k + j)));
+            return place;
           }
           contended |= outcome == Outcome::contended;
         }
+        first = m_sizes.wrapped(first + batch);
       }
-      if (contended) {
-        from_outside = true;
+      if (!or_empty) {
+        or_empty = true;
+        Kokkos::atomic_store(&exhausted_of(log2), 1u);
         continue;
       }
-      if (or_empty) return none;
-      or_empty = true;
+      if (!contended) return none;
+      from_outside = true;
     }
   }
 

@@ -145,6 +145,41 @@ TYPED_TEST(MemoryPoolTest, EveryBlockIsFoundWhoeverContends) {
   }
 }
 
+/// One item allocates all blocks of 64 bytes, frees the one in the middle and allocates again.
+/// \return the numbers of blocks that were allocated at first, and afterwards
+template <class Space>
+Kokkos::View<int[2], Space> refill(Pool<Space> const& pool, Kokkos::View<unsigned long long*, Space> const& blocks) {
+  Kokkos::View<int[2], Space> const counts("counts");
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        int const n = static_cast<int>(blocks.extent(0));
+        for (int i = 0; i < n; ++i) {
+          void* const p = pool.allocate(64);
+          blocks(i)     = reinterpret_cast<unsigned long long>(p);
+          counts(0) += p != nullptr;
+        }
+        pool.deallocate(reinterpret_cast<void*>(blocks(n / 2)), 64);
+        counts(1) = pool.allocate(64) != nullptr;
+      });
+  Space().fence();
+  return counts;
+}
+
+// A search that found no block of a size in use is not repeated until one is freed. Then that block is found, although
+// there are empty superblocks.
+TYPED_TEST(MemoryPoolTest, AFreedBlockIsUsedBeforeAnEmptySuperblock) {
+  constexpr int superblocks = 160, used = 100, blocks_each = 16;
+  Pool<TypeParam> const pool(typename TypeParam::memory_space(), superblocks * 1024, 64, 1024, 1024);
+  Kokkos::View<unsigned long long*, TypeParam> const blocks("blocks", used * blocks_each);
+  auto const counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), refill<TypeParam>(pool, blocks));
+  EXPECT_EQ(counts(0), used * blocks_each);
+  EXPECT_EQ(counts(1), 1);
+  typename Pool<TypeParam>::usage_statistics s;
+  pool.get_usage_statistics(s);
+  EXPECT_EQ(s.consumed_blocks, static_cast<std::size_t>(used * blocks_each));
+  EXPECT_EQ(s.consumed_superblocks, static_cast<std::size_t>(used));
+}
+
 /// Each item takes a block, until it gets one, alone writes to it, and gives it back.
 /// \return the number of items that had a block at the same time as another item
 template <class Space>

@@ -62,6 +62,15 @@ struct MemoryPoolSizes {
   /// Number of different block sizes.
   KOKKOS_FUNCTION std::size_t block_sizes() const { return max_block_log2 - min_block_log2 + 1; }
 
+  /// The number of superblocks, a power of two, from which threads start to search for a block of one size.
+  KOKKOS_FUNCTION std::size_t front() const {
+    std::size_t front = 1;
+    while (2 * front * 8 * block_sizes() <= superblocks) front *= 2;
+    return front;
+  }
+  /// The number of a superblock; those behind the last one continue at the first one.
+  KOKKOS_FUNCTION std::size_t wrapped(std::size_t s) const { return s < superblocks ? s : s % superblocks; }
+
   MemoryPoolStatistics statistics(std::uint64_t const* heads) const;
   void print(std::ostream& stream, std::uint64_t const* heads) const;
 };
