@@ -4,6 +4,8 @@
 
 #include "PatternTest.hpp"
 
+#include <impl/runtime/Kokkos_KernelLabel.hpp>
+
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -114,6 +116,21 @@ TYPED_TEST(KernelLabelsTest, InstancesAreToldApart) {
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].device, Kokkos::Tools::Experimental::device_id(parts[0]));
   EXPECT_EQ(events[1].device, Kokkos::Tools::Experimental::device_id(parts[1]));
+}
+
+TEST(ReadableType, NamesTheFunctionOfALambdaThatNvccHasWrapped) {
+  using Kokkos::Impl::readable_type;
+  EXPECT_EQ(
+      readable_type(
+          "__nv_hdl_wrapper_t<false, false, false, __nv_dl_tag<void (*)(int, double*), &(solve(int, double*)), 2u>, "
+          "void (int, double&), int const, Kokkos::View<double*> >"),
+      "lambda 2 in solve");
+  EXPECT_EQ(readable_type("__nv_dl_wrapper_t<__nv_dl_tag<void (Grid<f(1)>::*)(void (*)(int)), "
+                          "&(ns::Grid<f(1)>::step(void (*)(int))), 11u> >"),
+            "lambda 11 in ns::Grid<f(1)>::step");
+  EXPECT_EQ(readable_type("__nv_dl_wrapper_t<>"), "__nv_dl_wrapper_t<>");
+  EXPECT_EQ(readable_type("__nv_dl_wrapper_t<&("), "__nv_dl_wrapper_t<&(");
+  EXPECT_EQ(readable_type("main::{lambda(int)#1}"), "main::{lambda(int)#1}");
 }
 
 }  // namespace

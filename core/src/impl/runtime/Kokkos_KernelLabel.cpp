@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <memory>
@@ -21,12 +22,34 @@ std::string readable(char const* label) {
   if (std::isdigit(static_cast<unsigned char>(*label)) || *label == 'N' || *label == 'Z') {
     int status = 0;
     std::unique_ptr<char, void (*)(void*)> const text(abi::__cxa_demangle(label, nullptr, nullptr, &status), std::free);
-    if (status == 0) return text.get();
+    if (status == 0) return readable_type(text.get());
   }
-  return label;
+  return readable_type(label);
 }
 
 }  // namespace
+
+std::string readable_type(std::string_view type) {
+  bool const is_lambda = type.starts_with("__nv_dl_wrapper_t<") || type.starts_with("__nv_hdl_wrapper_t<");
+  auto const begin     = type.find("&(");
+  if (!is_lambda || begin == type.npos) return std::string(type);
+  std::string_view function = type.substr(begin + 2);
+  std::size_t parameters    = function.npos,
+              end           = 0;  // first parenthesis outside template arguments; end of the signature
+  for (int angles = 0, parentheses = 1; end < function.size(); ++end) {
+    char const c = function[end];
+    if (c == '<' && parentheses == 1) ++angles;
+    if (c == '>' && parentheses == 1) --angles;
+    if (c == '(' && ++parentheses == 2 && angles == 0 && parameters == function.npos) parameters = end;
+    if (c == ')' && --parentheses == 0) break;
+  }
+  auto const number = function.substr(std::min(end, function.size()));
+  std::string digits;
+  for (char const c : number.substr(0, number.find('u')))
+    if (std::isdigit(static_cast<unsigned char>(c))) digits += c;
+  if (digits.empty()) return std::string(type);
+  return "lambda " + digits + " in " + std::string(function.substr(0, std::min(parameters, end)));
+}
 
 std::string in_which_kernel() {
   char const* label = kernel_label;

@@ -6,6 +6,7 @@
 /// The label of the kernel that this thread launches or runs, for messages; and whether the kernel is only recorded.
 
 #include <string>
+#include <string_view>
 
 namespace Kokkos::Impl {
 
@@ -41,6 +42,10 @@ class LauncherLabelScope {
  private:
   char const* const* m_before;
 };
+
+/// A type's name for messages: `lambda 1 in solve` where nvcc has wrapped a lambda, and the wrapper's name, which lists the types of
+/// the function's parameters and of all captured variables, fills half a screen. Other names are returned unchanged.
+std::string readable_type(std::string_view type);
 
 /// ` In the kernel "fill".` for the end of a message. If the program gave no label, this uses the functor's type. Empty
 /// outside of kernels.
