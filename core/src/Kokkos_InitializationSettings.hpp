@@ -44,9 +44,10 @@ class InitializationSettings {
   KOKKOS_IMPL_SETTING(int, staging_threads);           ///< maximum number of host threads for copies
   KOKKOS_IMPL_SETTING(int, device_memory_pool_mb);     ///< MiB that the pool of each device keeps; 0: no pool
   KOKKOS_IMPL_SETTING(std::string, profiler_ranges);   ///< "nvtx" or "roctx": name kernels in that profiler
-  KOKKOS_IMPL_SETTING(bool, tools_help);               ///< let the tool print its help, then exit
-  KOKKOS_IMPL_SETTING(std::string, tools_libs);        ///< path or name of the tool's shared object
-  KOKKOS_IMPL_SETTING(std::string, tools_args);        ///< arguments for the tool, separated by white space
+  KOKKOS_IMPL_SETTING(std::string, device_memory_limit);  ///< of views on each device: "40GiB", "512MiB", "50%"
+  KOKKOS_IMPL_SETTING(bool, tools_help);                  ///< let the tool print its help, then exit
+  KOKKOS_IMPL_SETTING(std::string, tools_libs);           ///< path or name of the tool's shared object
+  KOKKOS_IMPL_SETTING(std::string, tools_args);           ///< arguments for the tool, separated by white space
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   // These two have no effect; initialize warns about them.
   KOKKOS_IMPL_SETTING(int, num_devices);

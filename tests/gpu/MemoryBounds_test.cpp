@@ -7,6 +7,7 @@
 #include "DeviceTest.hpp"
 
 #include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+#include <impl/runtime/Kokkos_MemorySettings.hpp>
 
 #include <chrono>
 #include <cstdlib>
@@ -119,6 +120,37 @@ TEST_F(PoolSize, is_shown_to_the_program) {
   Kokkos::Experimental::release_idle_memory();
   EXPECT_EQ(device_memory_usage().in_use, in_use);
   EXPECT_LE(device_memory_usage().kept, 4 * MiB);  // the other blocks of the superblock
+}
+
+TEST_F(PoolSize, is_limited_by_a_setting) {
+  Kokkos::ScopeGuard guard(pool_of(64).set_device_memory_limit("64MiB"));
+  {
+    Bytes const one = bytes_of(30 * MiB), other = bytes_of(20 * MiB);
+    expect_all(thrown_message([] { bytes_of(20 * MiB, "third"); }),
+               {"third", "limit", "64 MiB", "KOKKOS_DEVICE_MEMORY_LIMIT"});
+    EXPECT_LE(usage().taken, 64 * MiB);
+  }
+  // Memory that is kept gives way to a view of another size, which is as large as the limit.
+  EXPECT_NO_THROW(bytes_of(62 * MiB));
+  for (int i = 0; i < 40; ++i) (void)bytes_of((1 + i % 7) * 3 * MiB);
+  EXPECT_LE(usage().taken, 64 * MiB);
+}
+
+TEST_F(PoolSize, has_a_limit_in_every_unit) {
+  using Kokkos::Impl::memory_limit;
+  constexpr std::size_t GiB = 1024 * MiB;
+  EXPECT_EQ(memory_limit("40GiB", 80 * GiB), 40 * GiB);
+  EXPECT_EQ(memory_limit("0.5GiB", 80 * GiB), 512 * MiB);
+  EXPECT_EQ(memory_limit("512MiB", 0), 512 * MiB);
+  EXPECT_EQ(memory_limit("25%", 80 * GiB), 20 * GiB);
+  for (char const* wrong :
+       {"", "40", "40GB", "-1GiB", "0%", "101%", "1e30GiB", "0.1MiB", "GiB", "40 GiB", "nanGiB", "infGiB"})
+    EXPECT_EQ(memory_limit(wrong, 80 * GiB), 0u) << wrong;
+}
+
+TEST_F(PoolSize, of_zero_has_no_limit) {
+  expect_all(thrown_message([] { Kokkos::ScopeGuard guard(pool_of(0).set_device_memory_limit("50%")); }),
+             {"device_memory_limit", "device_memory_pool_mb = 0"});
 }
 
 TEST_F(PoolSize, of_zero_is_no_pool) {

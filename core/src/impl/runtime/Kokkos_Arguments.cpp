@@ -7,6 +7,7 @@
 
 #include <impl/runtime/Kokkos_Arguments.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_MemorySettings.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -66,6 +67,9 @@ Option const options[] = {
      "them; 0: views take their memory from the system and return it"},
     {"profiler-ranges", &Settings::set_profiler_ranges, "(nvtx|roctx)",
      "without a tool, name kernels, regions and fences as ranges in the profiler: NVIDIA's or AMD's"},
+    {"device-memory-limit", &Settings::set_device_memory_limit, "SIZE",
+     "maximum memory of views on each device, with what Kokkos keeps for later views: 40GiB,\n"
+     "512MiB, or 50% of the device"},
     {"tools-libs", &Settings::set_tools_libs, "STR",
      "tool to load: a path, or a name that the dynamic linker finds (LD_LIBRARY_PATH)"},
     {"tools-help", &Settings::set_tools_help, "", "let the tool print which arguments it takes, and exit"},
@@ -196,6 +200,12 @@ void check_pageable_copy(std::string const& where, std::string_view text) {
     refuse(where, "is not a mode of copies", "blocking, default or async");
 }
 
+void check_memory_limit(std::string const& where, std::string_view text) {
+  constexpr std::size_t any_device = std::size_t(1) << 40;
+  if (memory_limit(text, any_device) == 0)
+    refuse(where, "is not a size of at least 1 MiB", "a number and a unit: 40GiB, 512MiB, or 50%");
+}
+
 void check_profiler_ranges(std::string const& where, std::string_view text) {
   if (text != "nvtx" && text != "roctx") refuse(where, "is not an interface of a profiler", "nvtx or roctx");
 }
@@ -208,6 +218,7 @@ void apply(Settings& settings, Option const& o, std::string const& where, std::s
   } else {
     if (std::string_view(o.name) == "map-device-id-by") check_strategy(where, text);
     if (std::string_view(o.name) == "pageable-copy") check_pageable_copy(where, text);
+    if (std::string_view(o.name) == "device-memory-limit") check_memory_limit(where, text);
     if (std::string_view(o.name) == "profiler-ranges") check_profiler_ranges(where, text);
     (settings.*std::get<TextSetter>(o.set))(std::string(text));
   }
@@ -352,6 +363,7 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   KOKKOS_IMPL_TAKE(staging_threads);
   KOKKOS_IMPL_TAKE(device_memory_pool_mb);
   KOKKOS_IMPL_TAKE(profiler_ranges);
+  KOKKOS_IMPL_TAKE(device_memory_limit);
   KOKKOS_IMPL_TAKE(tools_help);
   KOKKOS_IMPL_TAKE(tools_libs);
   KOKKOS_IMPL_TAKE(tools_args);
@@ -389,6 +401,10 @@ void check_settings(InitializationSettings const& settings) {
   if (settings.has_pageable_copy()) {
     check_pageable_copy("the setting pageable_copy = \"" + settings.get_pageable_copy() + '"',
                         settings.get_pageable_copy());
+  }
+  if (settings.has_device_memory_limit()) {
+    check_memory_limit("the setting device_memory_limit = \"" + settings.get_device_memory_limit() + '"',
+                       settings.get_device_memory_limit());
   }
   if (settings.has_profiler_ranges()) {
     check_profiler_ranges("the setting profiler_ranges = \"" + settings.get_profiler_ranges() + '"',

@@ -55,8 +55,9 @@ struct GPUPoolUsage {
 
 /// The memory that a pool keeps although no view uses it, in bytes.
 struct GPUPoolBounds {
-  std::size_t keep = 0;  ///< at most, or twice as much while the device is never idle
-  std::size_t rest = 0;  ///< after no view has used it for a while
+  std::size_t keep  = 0;  ///< at most, or twice as much while the device is never idle
+  std::size_t rest  = 0;  ///< after no view has used it for a while
+  std::size_t limit = 0;  ///< of all memory of the pool, also in use; 0: none
 };
 
 /// Pinned memory of views. The library's own pinned memory is of PinnedMemoryKind. The kinds differ where a runtime
@@ -95,6 +96,7 @@ class GPUMemoryPool final : public StreamObserver {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_keep          = bounds.keep;
     m_rest          = bounds.rest;
+    m_limit         = bounds.limit;
     m_barrier_bytes = m_keep / 4 > min_barrier_bytes ? m_keep / 4 : min_barrier_bytes;
     m_largest_slab  = std::min(m_keep / 16, GPUGranules::most * GPUSizeClasses::granule) / GPUSizeClasses::granule *
                      GPUSizeClasses::granule;
@@ -252,13 +254,24 @@ class GPUMemoryPool final : public StreamObserver {
   error_t add_region(std::size_t bytes, int size_class, GPUMemoryRegion** region) {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
-    void* base          = nullptr;
-    error_t const error = Kind<Runtime>::allocate(&base, bytes);
+    void* base    = nullptr;
+    error_t error = Runtime::out_of_memory;
+    if (makes_space_below_limit(bytes, size_class)) error = Kind<Runtime>::allocate(&base, bytes);
     if (error == Runtime::success)
       *region = m_regions.add(base, bytes, size_class);
     else
       Runtime::clear_last_error();
     return error;
+  }
+
+  /// Frees idle memory if that is needed for a region within the limit. A slab is never worth that.
+  /// \return false if the region would exceed the limit all the same
+  bool makes_space_below_limit(std::size_t bytes, int size_class) {
+    if (m_limit == 0) return true;
+    auto const fits = [&] { return bytes <= m_limit && m_regions.bytes() <= m_limit - bytes; };
+    while (!fits() && size_class != GPUMemoryRegion::slab && m_regions.idle_bytes() > 0)
+      give_back(m_regions.remove_oldest_idle());
+    return fits();
   }
 
   /// Ensures that cleared blocks of a class will be available.
@@ -383,6 +396,7 @@ class GPUMemoryPool final : public StreamObserver {
   bool m_open                 = false;
   std::size_t m_keep          = 0;  // see GPUPoolBounds
   std::size_t m_rest          = 0;
+  std::size_t m_limit         = 0;
   std::size_t m_in_use        = 0;  // see GPUPoolUsage
   std::size_t m_highest       = 0;
   std::size_t m_barrier_bytes = min_barrier_bytes;

@@ -26,20 +26,22 @@ class GPUMemoryPools {
 
   /// The default: 1/32 of the device's memory, and of memory that is not recently used, 1 % or 512 MiB.
   static GPUPoolBounds default_bounds(std::size_t device_bytes) {
-    return {device_bytes / 32, std::min(device_bytes / 100, std::size_t(512) << 20)};
+    return {device_bytes / 32, std::min(device_bytes / 100, std::size_t(512) << 20), 0};
   }
   /// Pinned memory is scarcer than device memory.
   static GPUPoolBounds pinned_bounds(GPUPoolBounds bounds) {
-    return {std::min(bounds.keep, max_pinned_keep), std::min(bounds.rest, max_pinned_keep)};
+    return {std::min(bounds.keep, max_pinned_keep), std::min(bounds.rest, max_pinned_keep), 0};
   }
 
   /// Called by initialize. If pools keep nothing, there are none.
   static void open(GPUPoolBounds bounds) {
     rest_bound().store(bounds.rest, std::memory_order_relaxed);
+    limit().store(bounds.limit, std::memory_order_relaxed);
     bound().store(bounds.keep, std::memory_order_relaxed);
   }
   static GPUPoolBounds bounds() {
-    return {bound().load(std::memory_order_relaxed), rest_bound().load(std::memory_order_relaxed)};
+    return {bound().load(std::memory_order_relaxed), rest_bound().load(std::memory_order_relaxed),
+            limit().load(std::memory_order_relaxed)};
   }
   static bool is_open() { return bound().load(std::memory_order_relaxed) > 0; }
 
@@ -119,6 +121,10 @@ class GPUMemoryPools {
     return m;
   }
   static std::atomic<std::size_t>& bound() {
+    static std::atomic<std::size_t> bytes{0};
+    return bytes;
+  }
+  static std::atomic<std::size_t>& limit() {
     static std::atomic<std::size_t> bytes{0};
     return bytes;
   }

@@ -89,7 +89,10 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
     os << human_memory_size(in_device.in_use) << " in use (at most " << human_memory_size(in_device.highest)
        << " so far), " << human_memory_size(in_device.taken - in_device.in_use) << " kept; at most "
        << human_memory_size(Memory::bounds().keep) << " stay idle, and " << human_memory_size(Memory::bounds().rest)
-       << " for longer than a second\n";
+       << " for longer than a second";
+  if (std::size_t const limit = Memory::is_open() ? Memory::bounds().limit : 0)
+    os << ", and " << human_memory_size(limit) << " are the limit of all";
+  if (Memory::is_open()) os << '\n';
 }
 
 template <class D, class Runtime, class M>
@@ -184,13 +187,23 @@ struct GPUBackend {
     }
   }
 
-  /// The memory that each pool of device memory keeps: a setting of initialize, or a fraction of the device's memory.
+  /// The memory that each pool of device memory keeps, and its limit: settings of initialize, or fractions of the device's
+  /// memory.
   static GPUPoolBounds pool_bounds() {
-    if (MemoryPreferences const& wanted = memory_preferences(); wanted.is_pool_size_given)
-      return {wanted.pool_bytes, wanted.pool_bytes};
+    MemoryPreferences const& wanted = memory_preferences();
     std::size_t free = 0, total = 0;
     if (Runtime::memory_info(&free, &total) != Runtime::success) Runtime::clear_last_error();
-    return GPUViewMemory<Runtime>::default_bounds(total);
+    GPUPoolBounds bounds = GPUViewMemory<Runtime>::default_bounds(total);
+    if (wanted.is_pool_size_given) bounds = {wanted.pool_bytes, wanted.pool_bytes, 0};
+    if (wanted.limit.empty()) return bounds;
+    bounds.limit = Impl::memory_limit(wanted.limit, total);
+    if (bounds.keep == 0)
+      Impl::throw_runtime_exception(
+          "Kokkos::initialize: the setting device_memory_limit = \"" + wanted.limit +
+          "\" needs the pool, which device_memory_pool_mb = 0 switches off. Give one of them.");
+    bounds.keep = std::min(bounds.keep, bounds.limit);
+    bounds.rest = std::min(bounds.rest, bounds.limit);
+    return bounds;
   }
 
   /// Waits for all instances and frees the memory of destroyed views.

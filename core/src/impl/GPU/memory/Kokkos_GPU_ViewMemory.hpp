@@ -52,7 +52,13 @@ template <class Runtime>
   std::size_t free = 0, total = 0;
   bool is_full = true;
   if constexpr (requires { Runtime::out_of_memory; }) is_full = error == Runtime::out_of_memory;
-  if (is_full && kind == MemoryKind::pinned) {
+  std::size_t const limit = kind == MemoryKind::device ? GPUViewMemory<Runtime>::bounds().limit : 0;
+  std::size_t const taken = GPUViewMemory<Runtime>::template usage<DeviceMemoryKind>(instance.device()).taken;
+  if (is_full && limit > 0 && (bytes > limit || taken > limit - bytes)) {
+    sentence += "the limit of this process on the device is " + human_memory_size(limit) +
+                " (KOKKOS_DEVICE_MEMORY_LIMIT), of which " + human_memory_size(taken) +
+                " are taken. Request less, free memory first, or raise the limit.";
+  } else if (is_full && kind == MemoryKind::pinned) {
     sentence += "the system has no more host memory that can be pinned. Request less, or free memory first.";
   } else if (is_full && Runtime::memory_info(&free, &total) == Runtime::success) {
     sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
