@@ -100,7 +100,8 @@ int solve(int side, Vector const& x, Vector const& r, double tolerance, int peri
 // needs neither of them: the device multiplies while the values travel to the host.
 int solve_pipelined(int side, Vector const& x, Vector const& r, double tolerance) {
   std::size_t const n = x.extent(0);
-  Vector const p("p", n), w("w", n), q("q", n), s("s", n), z("z", n);
+  Vector const p("p", n), w("w", n), q("q", n), s("s", n), z("z", n), b("b", n);
+  Kokkos::deep_copy(b, r);
   multiply(side, r, w);
   Kokkos::Experimental::PendingResult<double> rr, wr;
   double before = 0, length = 0, goal = 0;
@@ -120,6 +121,14 @@ int solve_pipelined(int side, Vector const& x, Vector const& r, double tolerance
     length            = square / (iteration == 0 ? wr.get() : wr.get() - turn * square / length);
     before            = square;
     double const step = length;
+    if (iteration % 100 == 99) {
+      multiply(side, x, z);
+      Kokkos::parallel_for("residual", n, KOKKOS_LAMBDA(int i) { r(i) = b(i) - z(i); });
+      multiply(side, r, w);
+      multiply(side, p, s);
+      multiply(side, s, z);
+      multiply(side, w, q);
+    }
     Kokkos::parallel_for(
         "update", n, KOKKOS_LAMBDA(int i) {
           z(i) = q(i) + turn * z(i);

@@ -183,6 +183,7 @@ class GPUMemoryPool final : public StreamObserver {
   static constexpr Clock::duration at_once       = Clock::duration::min();
   static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
   static constexpr int regions_before_slabs      = 16;
+  static constexpr int queries_before_spare      = 16;
   static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
 
   using Marker = GPUWorkMarker<Runtime, Streams>;
@@ -227,11 +228,13 @@ class GPUMemoryPool final : public StreamObserver {
   /// sizes that comes and goes costs more than the rest of the pool, and slabs serve all sizes.
   error_t take_region(std::size_t bytes, GPUMemoryBlock* block) {
     take_large(bytes, block);
-    if (!block->data) {
-      poll();
-      take_large(bytes, block);
-    }
     if (block->data) return Runtime::success;
+    poll();
+    take_large(bytes, block);
+    if (block->data) {
+      add_spare(bytes);
+      return Runtime::success;
+    }
     GPUMemoryRegion* region = nullptr;
     if (m_regions_made >= regions_before_slabs)
       if (std::size_t const slab = GPUSizeClasses::slab_bytes(bytes, m_in_use, m_largest_slab);
@@ -245,6 +248,19 @@ class GPUMemoryPool final : public StreamObserver {
     if (error != Runtime::success && size > bytes) error = add_region(bytes, GPUMemoryRegion::large, &region);
     if (error == Runtime::success) *block = {region->base, region};
     return error;
+  }
+  /// The device had to be queried for a block of `bytes`, which takes longer than the rest of an allocation. If that
+  /// happens often, some spare memory makes it rare.
+  void add_spare(std::size_t bytes) {
+    if (bytes > m_keep / 32 || ++m_queries < queries_before_spare) return;
+    m_queries               = 0;
+    std::size_t const slab  = GPUSizeClasses::slab_bytes(bytes, ~std::size_t(0), m_largest_slab);
+    std::size_t const size  = slab > 0 ? slab : GPUSizeClasses::region_bytes(bytes);
+    GPUMemoryRegion* region = nullptr;
+    if (m_regions.idle_bytes() + size > m_keep / 8) return;
+    if (add_region(size, slab > 0 ? GPUMemoryRegion::slab : GPUMemoryRegion::large, &region) != Runtime::success)
+      return;
+    if (slab == 0) m_regions.put({region->base, region});
   }
   void take_large(std::size_t bytes, GPUMemoryBlock* block) {
     *block = m_regions.take_large(bytes);
@@ -401,6 +417,7 @@ class GPUMemoryPool final : public StreamObserver {
   std::size_t m_highest       = 0;
   std::size_t m_barrier_bytes = min_barrier_bytes;
   std::size_t m_largest_slab  = 0;
+  int m_queries               = 0;  // after which there was a block, since the last addition of spare memory
   int m_regions_made          = 0;  // of more than a superblock's largest block, each in a call of the runtime
   GPUMemoryRegions m_regions;
   GPUClearedBlocks<Runtime> m_stock;
