@@ -66,13 +66,21 @@ with tempfile.TemporaryDirectory() as folder:
 
     tests = [test("unit/larger", "1"), test("unit/fails", "-1"), test("unit/prints", "1", PASS_REGULAR_EXPRESSION=["nothing like this"]),
              test("scripts/any", "1", "scripts")]
+    # A program of GoogleTest, one of whose tests fails without a change.
+    (root / "gtest").write_text(f"""#!/bin/sh
+[ "$1" = --gtest_filter=A.*-C.d:A.b ] || {{ echo '[  FAILED  ] A.b (3 ms)'; exit 1; }}
+'{root}/program' 1 || {{ echo '[  FAILED  ] A.c'; exit 1; }}
+""")
+    (root / "gtest").chmod(0o755)
+    tests.append(test("unit/gtest", "--gtest_filter=A.*-C.d"))
+    tests[-1]["command"][0] = str(root / "gtest")
     (root / "tests.json").write_text(json.dumps({"tests": tests}))
     (root / "programs").mkdir()
     (root / "programs/ctest").write_text(f"#!/bin/sh\ncat '{root}/tests.json'\n")
     (root / "programs/ctest").chmod(0o755)
     path = {**os.environ, "PATH": f"{root}/programs:{os.environ['PATH']}"}
     ran = script("run", root, root / "out", "--workers", "2", env=path)
-    expect("3 tests" in ran.stdout and "unit/fails (status 1)" in ran.stdout and "unit/prints" in ran.stdout, f"run: {ran}")
+    expect("4 tests" in ran.stdout and "without a change: A.b\n" in ran.stdout and "unit/fails (status 1)" in ran.stdout and "unit/prints" in ran.stdout, f"run: {ran}")
     results = (root / "out/results.tsv").read_text()
     expect(results == "1\tdetected\tunit/larger\tstatus 1\n5\tdetected\tunit/larger\tstatus 1\n", f"results: {results}")
 
