@@ -174,4 +174,13 @@ TEST(AlgorithmsModifyHostTest, ReplacesNumbersOfEachSize) {
   check_replace_of_numbers<short>();
 }
 
+// A kernel copies in vectors of 16 bytes only if both sides have the same distance from an aligned address.
+TEST(AlgorithmVectors, AreOfTheSameAlignmentOnBothSides) {
+  alignas(64) float from[80], to[80];
+  for (int a = 0; a < 8; ++a)
+    for (int b = 0; b < 8; ++b)
+      EXPECT_EQ(Kokkos::Impl::Algorithms::CopyVectors<float>(to + a, from + b, 70).count() > 0, a % 4 == b % 4)
+          << a << ' ' << b;
+}
+
 }  // namespace

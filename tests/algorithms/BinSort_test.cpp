@@ -118,6 +118,20 @@ TYPED_TEST(BinSortTest, BinsPoints) {
   auto const bin_of = [&](int i) { return (part(i, 0) * side + part(i, 1)) * side + part(i, 2); };
   expect_bins(sorter, 0, n, side * side * side, bin_of);
 
+  // In a bin, by each of the three numbers, in descending order.
+  using Cells = Kokkos::View<int* [3], TypeParam>;
+  Cells cells("cells", 64);
+  auto const cells_here = Kokkos::create_mirror(Kokkos::HostSpace(), cells);
+  for (int i = 0; i < 64; ++i)
+    for (int d = 0; d < 3; ++d) cells_here(i, d) = i >> (4 - 2 * d) & 3;
+  Kokkos::deep_copy(cells, cells_here);
+  int one[3] = {1, 1, 1}, low[3] = {0, 0, 0}, high[3] = {4, 4, 4};
+  Kokkos::BinSort<Cells, Kokkos::BinOp3D<Cells>> ordered(cells, Kokkos::BinOp3D<Cells>(one, low, high), true);
+  ordered.create_permute_vector();
+  ordered.sort(cells);
+  Kokkos::deep_copy(cells_here, cells);
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(16 * cells_here(i, 0) + 4 * cells_here(i, 1) + cells_here(i, 2), 63 - i);
+
   // Views of any rank and layout are permuted in the same way.
   Kokkos::View<float* [3], Kokkos::LayoutRight, TypeParam> copy("copy", n);
   Kokkos::View<int***, Kokkos::LayoutStride, TypeParam> cube("cube", Kokkos::LayoutStride(n, 10, 2, 4, 3, 1));
@@ -154,6 +168,7 @@ TYPED_TEST(BinSortTest, SortsPartOfAView) {
   Kokkos::BinSort<Keys, Op> sorter(view, begin, end, Op(256, 0, 256));
   sorter.create_permute_vector();
   expect_bins(sorter, begin, end - begin, 257, [&](int i) { return static_cast<int>(keys[i]); });
+  EXPECT_EQ(sorter.get_permute_vector().extent(0), static_cast<std::size_t>(end - begin));
   auto const other = to_device<unsigned, TypeParam>(std::vector<unsigned>(keys.begin() + begin, keys.begin() + end));
   sorter.sort(view, begin, end);
   sorter.sort(other);

@@ -5,6 +5,7 @@
 #include "TestSpaces.hpp"
 
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -217,6 +218,33 @@ TEST(DynRankView, HasTheMembersOfMDSpan) {
   expect_same_elements(v, v.to_mdspan());
 }
 
+template <class Layout>
+void expect_strides_by_name() {
+  Kokkos::DynRankView<int, Layout, Kokkos::HostSpace> const v("v", 2, 3, 4, 5, 6, 7, 8);
+  std::size_t const named[] = {v.stride_0(), v.stride_1(), v.stride_2(), v.stride_3(),
+                               v.stride_4(), v.stride_5(), v.stride_6()};
+  for (std::size_t r = 0; r < 7; ++r) EXPECT_EQ(named[r], v.stride(r)) << r;
+}
+
+TEST(DynRankView, StridesHaveNames) {
+  expect_strides_by_name<Kokkos::LayoutLeft>();
+  expect_strides_by_name<Kokkos::LayoutRight>();
+}
+
+// So the program needs memory for one of the two only.
+TEST(DynRankView, ReallocReleasesTheOldElementsFirst) {
+  static std::string order;
+  Kokkos::DynRankView<int, Kokkos::HostSpace> v("v", 10, 20);
+  Kokkos::Tools::Experimental::set_allocate_data_callback([](auto, auto, auto, auto) { order += 'a'; });
+  Kokkos::Tools::Experimental::set_deallocate_data_callback([](auto, auto, auto, auto) { order += 'd'; });
+  Kokkos::realloc(v, 30, 40, 5);
+  Kokkos::realloc(Kokkos::WithoutInitializing, v, 7);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
+  EXPECT_EQ(order, "dada");
+  EXPECT_EQ(v.label(), "v");
+}
+
 TEST(DynRankView, RefersToTheElementsOfAnMDSpan) {
   int memory[6];
   Kokkos::mdspan<int, Kokkos::dextents<int, 2>> const source(memory, 2, 3);
@@ -268,6 +296,7 @@ TYPED_TEST(DynRankViewTest, ResizeChangesTheRank) {
   EXPECT_EQ(v.rank(), 1u);
   EXPECT_EQ(v.label(), "v");
   Kokkos::realloc(v, 3);
+  EXPECT_EQ(v.label(), "v");
   EXPECT_EQ(sum_of<TypeParam>(v), 0);
 }
 

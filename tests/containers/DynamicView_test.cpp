@@ -131,6 +131,9 @@ void check_reports(int capacity, int items, int kept) {
   report_odd<Space>(reporter, items);
   EXPECT_EQ(reporter.num_report_attempts(), items / 2);
   EXPECT_EQ(reporter.num_reports(), kept);
+  EXPECT_EQ(reporter.getNumReportAttempts(), items / 2);
+  EXPECT_EQ(reporter.getNumReports(), kept);
+  EXPECT_EQ(reporter.getCapacity(), capacity);
   EXPECT_EQ(reporter.full(), capacity <= items / 2);
   auto const reports = reporter.get_reports();
   ASSERT_EQ(reports.first.size(), static_cast<std::size_t>(kept));

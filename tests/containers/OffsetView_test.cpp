@@ -131,6 +131,7 @@ TEST(OffsetViewHostDeathTest, BadRanges) {
   EXPECT_DEATH(One("v", {5, 3}), "begin at 5 and end before 4");
   EXPECT_DEATH(Two("v", {0, 3}), "rank 2: constructed with indices for 1 dimensions");
   EXPECT_DEATH(Two(memory, {0, 0, 0}, {1, 1}), "indices for 3 dimensions");
+  EXPECT_DEATH(Two(memory, {0, 0}, {1}), "indices for 1 dimensions");
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
   One const v("v", {2, 4});
   EXPECT_DEATH(v(1), "out of bounds");

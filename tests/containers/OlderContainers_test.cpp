@@ -105,6 +105,8 @@ TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
   v.push_back(500);
   EXPECT_EQ(v.size(), 101u);
   EXPECT_EQ(v.front(), 1);
+  EXPECT_TRUE(v.begin() == v.data() && v.cbegin() == v.data());
+  EXPECT_TRUE(v.end() == v.data() + 101 && v.cend() == v.data() + 101);
   EXPECT_EQ(v[99], 199);
   EXPECT_EQ(v.back(), 500);
   EXPECT_TRUE(v.is_sorted());

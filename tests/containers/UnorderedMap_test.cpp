@@ -642,7 +642,7 @@ TEST(UnorderedMapHostTest, FullMapKeepsSomeFreePlaces) {
 TEST(UnorderedMapHostTest, IndexesOfLostRacesAreGivenBack) {
   using Map             = Kokkos::UnorderedMap<Triple, Triple, Kokkos::DefaultHostExecutionSpace>;
   constexpr int threads = 4, keys = 2000;
-  int const rounds = Kokkos::Testing::is_thorough() ? 300 : 30;
+  int const rounds = Kokkos::Testing::is_thorough() ? 300 : 15;
   for (int round = 0; round < rounds; ++round) {
     Map map(2 * keys);
     std::atomic<int> ready{0};
@@ -665,6 +665,29 @@ TEST(UnorderedMapHostTest, IndexesOfLostRacesAreGivenBack) {
   }
 }
 
+// Two threads erase each key at the same time: one of them succeeds.
+TEST(UnorderedMapHostTest, OneOfTwoThreadsErasesAKey) {
+  int const keys = Kokkos::Testing::is_thorough() ? 200000 : 30000;
+  Kokkos::UnorderedMap<int, int, Kokkos::DefaultHostExecutionSpace> map(static_cast<unsigned>(keys));
+  for (int key = 0; key < keys; ++key) ASSERT_TRUE(map.insert(key, key).success()) << key;
+  map.begin_erase();
+  std::atomic<int> arrived{0}, erased{0};
+  auto const erase_all = [&] {
+    for (int key = 0; key < keys; ++key) {
+      ++arrived;
+      for (int i = 0; arrived < 2 * key + 2; ++i)
+        if (i > 500) std::this_thread::yield();
+      erased += map.erase(key) ? 1 : 0;
+    }
+  };
+  std::thread other(erase_all);
+  erase_all();
+  other.join();
+  map.end_erase();
+  EXPECT_EQ(erased, keys);
+  EXPECT_EQ(map.size(), 0u);
+}
+
 // The bits of a slot for an index: no index below the capacity looks like an empty or an erased slot.
 TEST(UnorderedMapHostTest, EveryIndexHasBitsOfItsOwn) {
   for (int power = 0; power < 20; ++power) {
@@ -679,6 +702,21 @@ TEST(UnorderedMapHostTest, EveryIndexHasBitsOfItsOwn) {
       }
     }
   }
+}
+
+template <std::size_t N>
+std::uint32_t hash_of_text(char const (&text)[N], std::uint32_t seed) {
+  return Kokkos::Impl::murmur_hash<N - 1>(text, seed);
+}
+
+// Known values of MurmurHash3, with whole words and with each rest.
+TEST(UnorderedMapHostTest, HashesAreThoseOfMurmurHash3) {
+  EXPECT_EQ(hash_of_text("test", 0), 0xba6bd213u);
+  EXPECT_EQ(hash_of_text("aaaa", 0x9747b28c), 0x5a97808au);
+  EXPECT_EQ(hash_of_text("aaa", 0x9747b28c), 0x283e0130u);
+  EXPECT_EQ(hash_of_text("aa", 0x9747b28c), 0x5d211726u);
+  EXPECT_EQ(hash_of_text("a", 0x9747b28c), 0x7fa09ea6u);
+  EXPECT_EQ(hash_of_text("Hello, world!", 0x9747b28c), 0x24884cbau);
 }
 
 TEST(UnorderedMapHostTest, TooLargeACapacityIsRefused) {

@@ -38,10 +38,20 @@ std::string name_of(GPU const& space) {
   return "instance " + std::to_string(instance.id()) + " on device " + std::to_string(instance.device());
 }
 
-/// The message when the next call of `function` returns `error`.
+/// The message when the next call of `function` returns `error`, which the exception contains, too.
 std::string thrown_message_of(char const* function, hipError_t error, std::function<void()> const& action) {
   hip_model::fail_call(function, 1, static_cast<int>(error));
-  std::string const message = thrown_message(action);
+  std::string const message = thrown_message([&] {
+    try {
+      action();
+    } catch (Kokkos::Impl::GPUError const& failure) {
+      EXPECT_EQ(failure.code(), static_cast<int>(error)) << failure.what();
+      throw;
+    } catch (std::exception const& failure) {
+      ADD_FAILURE() << "an exception without a code: " << failure.what();
+      throw;
+    }
+  });
   hip_model::clear_faults();
   return message;
 }

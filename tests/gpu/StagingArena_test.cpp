@@ -37,6 +37,42 @@ class LanesTest : public CopyEngineTest {
   std::vector<StagingLease> leases;
 };
 
+// Each call, the state that it leads to, and what it leaves unchanged.
+TEST(StagingCopyChannelTest, GoesFromStateToState) {
+  using State = StagingCopyChannel::State;
+  StagingCopyChannel channel;
+  EXPECT_EQ(channel.state(), State::free);
+  char memory[8];
+  std::uint32_t host = 0, device = 0, word = 0;
+  channel.take(3, 2, memory, sizeof memory, State::owned);
+  EXPECT_TRUE(channel.state() == State::owned && channel.first_unit() == 3 && channel.units() == 2);
+  EXPECT_TRUE(channel.memory() == memory && channel.bytes() == sizeof memory);
+  StagingWords words;
+  words.host   = &host;
+  words.device = &device;
+  channel.set_words(words);
+  EXPECT_TRUE(channel.words().host == &host && channel.words().device == &device);
+  EXPECT_EQ(channel.next_number(), 1u);
+  channel.number(5);  // and one for the end
+  EXPECT_EQ(channel.next_number(), 7u);
+  EXPECT_TRUE(channel.has_numbers(StagingCopyChannel::max_number - 8));
+  EXPECT_FALSE(channel.has_numbers(StagingCopyChannel::max_number - 7));
+  EXPECT_FALSE(channel.has_numbers(StagingCopyChannel::max_number));
+  StreamToken const stream{7}, other{8};
+  channel.set_last(stream, &word, 6);
+  EXPECT_TRUE(channel.last_stream() == stream && channel.last_word() == &word && channel.last_value() == 6);
+  channel.share();
+  EXPECT_EQ(channel.state(), State::shared);
+  channel.forget(stream);  // only a lost channel
+  EXPECT_EQ(channel.state(), State::shared);
+  channel.lose(stream);
+  channel.forget(other);
+  EXPECT_TRUE(channel.state() == State::lost && host == 0 && device == 0);
+  channel.forget(stream);
+  EXPECT_TRUE(channel.state() == State::free && channel.last_stream() == no_stream);
+  EXPECT_TRUE(host == 6 && device == 6) << "the last number, as if all pieces had ended";
+}
+
 TEST_F(LanesTest, OneThatCopiesAloneGetsTheMostAndLeavesRoomForThreeMore) {
   acquire(4);
   ASSERT_EQ(leases.size(), 4u);

@@ -7,6 +7,8 @@
 #include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 
 #include <cstdlib>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace {
@@ -137,6 +139,17 @@ TEST_F(FillTest, any_beginning_and_any_length) {
     for (std::size_t n = 0; n < 20; ++n)
       for (std::size_t bytes : {1u, 3u, 4u, 8u, 24u}) expect_row_filled(Memory::device, bytes, n, offset);
   expect_row_filled(Memory::device, 4000, 5, 3);
+}
+
+// A stride that is no multiple of the row's size leaves smaller words, and each size has a kernel.
+TEST_F(FillTest, words_divide_the_strides_of_rows) {
+  auto const value = value_of(4);
+  std::set<std::string> kernels;
+  for (std::size_t stride : {17u, 18u, 20u, 24u, 32u}) {
+    expect_filled(Memory::device, {nullptr, value.data(), 4, 4, 1, {{17, stride}}}, 16, 17 * stride);
+    kernels.insert(hip_model::launches().back().kernel);
+  }
+  EXPECT_EQ(kernels.size(), 5u);
 }
 
 TEST_F(FillTest, rows_at_strides) {

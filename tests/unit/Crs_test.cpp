@@ -2,6 +2,7 @@
 /// \file
 /// Crs, its functions, and iterations in the order of a graph.
 
+#include <Messages.hpp>
 #include <TestSpaces.hpp>
 
 #include <Kokkos_Crs.hpp>
@@ -124,7 +125,8 @@ TYPED_TEST(CrsTest, CirclesAreRefused) {
   } catch (std::runtime_error const& e) {
     EXPECT_NE(std::string(e.what()).find("2 of 3 iterations cannot run"), std::string::npos) << e.what();
   }
-  EXPECT_THROW(Policy(graph_of<TypeParam>({{3}})), std::runtime_error);
+  Kokkos::Testing::expect_all(Kokkos::Testing::thrown_message([] { Policy(graph_of<TypeParam>({{1}, {}, {0, 3}})); }),
+                              {"row 2 of the graph refers to iteration 3, but there are 3 rows"});
 }
 
 }  // namespace

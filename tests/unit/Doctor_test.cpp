@@ -145,6 +145,11 @@ Row const rows[] = {
        m.libraries = {"/usr/lib/libamdhip64.so.6.2.60200", "/usr/lib/libhsa-runtime64.so.1.13.60102"};
      },
      problem, "libraries", "6.1.2 (/usr/lib/libhsa-runtime64.so.1.13.60102)"},
+    {"two releases in one variable", amd_machine,
+     [](MachineFacts& m) {
+       m.environment["LD_LIBRARY_PATH"] = "/opt/rocm-6.2.0/lib:/opt/rocm-6.2.0/bin:/opt/rocm-5.7.1/lib";
+     },
+     problem, "environment", ": 5.7.1 in LD_LIBRARY_PATH, 6.2 in LD_LIBRARY_PATH."},
     {"environment of two ROCm", amd_machine,
      [](MachineFacts& m) {
        m.environment["ROCM_PATH"]       = "/opt/rocm-6.2.0";
@@ -263,6 +268,8 @@ Row const rows[] = {
      note, "memory of the cgroup", "4 GiB of 512 GiB"},
     {"few processors in the cgroup", host_machine, [](MachineFacts& m) { m.cgroup.processors = 2.5; }, note,
      "processors of the cgroup", "the quota is 2.5 processors"},
+    {"bound to one", amd_machine, [](MachineFacts& m) { m.allowed_processors = {3}; }, note, "processors",
+     "this thread may use 1"},
     {"bound to one by OpenMP", amd_machine, [](MachineFacts& m) { m.allowed_processors = {3}; }, note, "processors",
      "OMP_PROC_BIND=spread binds the main thread to one place"},
     {"bound to one by a launcher", host_machine,
@@ -380,6 +387,10 @@ void write_machine(FakeRoot const& root) {
              "7ffc-7ffd rw-p 00000000 00:00 0 [stack]");
   root.write("/proc/self/cgroup", "0::/slurm/job_1");
   root.write("/sys/fs/cgroup/slurm/job_1/memory.max", "17179869184");
+  // Those of version 1 do not count beside them.
+  root.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "1073741824");
+  root.write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "150000");
+  root.write("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
   root.write("/sys/fs/cgroup/slurm/job_1/cpu.max", "400000 100000");
   root.write("/sys/fs/cgroup/slurm/job_1/pids.max", "max");
   root.write("/proc/meminfo", "MemTotal:       67108864 kB");
@@ -463,6 +474,39 @@ TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {
   ASSERT_FALSE(m.caches.empty());
   EXPECT_EQ(m.caches[0].state, FolderState::no_home);
   EXPECT_TRUE(m.caches[0].is_disabled);
+}
+
+TEST(Doctor, examines_the_caches_of_the_vendor) {
+  std::vector<std::string> const cuda = {"CUDA"}, rocm = {"COMGR and hipRTC", "MIOpen", "MIOpen's database"},
+                                 others = {"temporary files"};
+  struct {
+    GPUVendorName vendor;
+    std::vector<std::vector<std::string>> owners;
+  } const table[] = {{GPUVendorName::none, {cuda, rocm, others}},
+                     {GPUVendorName::nvidia, {cuda, others}},
+                     {GPUVendorName::amd, {rocm, others}}};
+  FakeRoot root;
+  for (auto const& row : table) {
+    MachineFacts m;
+    m.vendor = row.vendor;
+    gather_host_facts(root.path(), {}, m);
+    std::vector<std::string> expected, found;
+    for (auto const& owners : row.owners) expected.insert(expected.end(), owners.begin(), owners.end());
+    for (auto const& cache : m.caches) found.push_back(cache.owner);
+    EXPECT_EQ(found, expected);
+  }
+  // Each has a variable of its own.
+  char const* const variables[] = {"CUDA_CACHE_PATH", "AMD_COMGR_CACHE_DIR", "MIOPEN_CUSTOM_CACHE_DIR",
+                                   "MIOPEN_USER_DB_PATH", "TMPDIR"};
+  MachineFacts m;
+  for (char const* name : variables) m.environment[name] = std::string("/folder/of/") + name;
+  auto const environment = m.environment;
+  gather_host_facts(root.path(), environment, m);
+  ASSERT_EQ(m.caches.size(), std::size(variables));
+  for (std::size_t i = 0; i < std::size(variables); ++i) {
+    EXPECT_EQ(m.caches[i].variable, variables[i]);
+    EXPECT_EQ(m.caches[i].path, std::string("/folder/of/") + variables[i]);
+  }
 }
 
 // The numbers are those of statfs(2) and of the file systems' own headers; the upper half of a word may have the sign.

@@ -3,6 +3,7 @@
 /// Graphs: their phases, dependencies, submissions, and the lifetime of their objects.
 
 #include "GraphTest.hpp"
+#include "Messages.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -108,6 +109,15 @@ TYPED_TEST(GraphTest, MayBeEmpty) {
   Graph<TypeParam> never_submitted;
   Graph never_submitted_either{TypeParam()};
   static_assert(std::is_same_v<decltype(never_submitted_either), Graph<TypeParam>>);
+}
+
+// Each refusal of a node names it, or says that it has no label.
+TEST(GraphTest, RefusalsNameTheNode) {
+  for (auto* refuse : {&Kokkos::Impl::refuse_node_after_instantiation, &Kokkos::Impl::refuse_scalar_in_graph,
+                       &Kokkos::Impl::refuse_spoiled_graph}) {
+    Kokkos::Testing::expect_all(Kokkos::Testing::thrown_message([&] { refuse("my node"); }), {"the node \"my node\" "});
+    Kokkos::Testing::expect_all(Kokkos::Testing::thrown_message([&] { refuse(""); }), {"the node without a label "});
+  }
 }
 
 TEST(GraphTest, UsesTheDefaultSpace) {

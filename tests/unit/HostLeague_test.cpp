@@ -3,6 +3,7 @@
 /// Host teams on plain threads instead of a backend's thread team: all interactions between threads of a team, where
 /// the thread sanitizer can check them (it does not support every OpenMP runtime).
 
+#include "Deadline.hpp"
 #include "TeamTest.hpp"
 
 #include <atomic>
@@ -109,6 +110,32 @@ TEST(HostLeagueDeathTest, EndsTheProgramIfThreadsAreMissing) {
   EXPECT_EQ(league.workers(4), 3);
   EXPECT_EQ(league.workers(100), 3) << "memory was made for one team";
   EXPECT_DEATH(league.workers(2), "teams of 3 threads got only 2");
+}
+
+/// A number whose additions wait for those of another thread, so that both read the same old value.
+struct SlowNumber {
+  static inline std::atomic<int> adding{0};
+  int value = 0;
+  SlowNumber operator+(SlowNumber const& other) const {
+    ++adding;
+    while (adding < 2) std::this_thread::yield();
+    return {value + other.value};
+  }
+  SlowNumber& operator+=(SlowNumber const& other) {
+    value += other.value;
+    return *this;
+  }
+};
+
+TEST(HostLeagueTest, TeamsAddToTheTotalOfAScanAtomically) {
+  Kokkos::Testing::Deadline const deadline("two teams do not run at the same time");
+  SlowNumber total{100};
+  std::atomic<int> offsets = 0;
+  SlowNumber::adding       = 0;
+  run(shape(2, 2), 4, false,
+      [&](Member const& team) { offsets += team.team_scan(SlowNumber{3 + team.team_rank()}, &total).value; });
+  EXPECT_EQ(total.value, 114);
+  EXPECT_EQ(offsets, 100 + 103 + 107 + 110);  // each number of the range once
 }
 
 }  // namespace

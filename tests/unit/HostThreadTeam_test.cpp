@@ -5,7 +5,12 @@
 
 #include "HostTest.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -108,6 +113,25 @@ void check_that_exceptions_pass() {
 TYPED_TEST(HostThreadTeamTest, ExceptionsOfAKernelOnOneThreadReachTheCaller) {
   check_that_exceptions_pass<TypeParam>();
 }
+
+#if defined(KOKKOS_ENABLE_THREADS) && defined(__linux__)
+std::ptrdiff_t threads_of_process() {
+  auto const tasks = std::filesystem::directory_iterator("/proc/self/task");
+  return std::distance(begin(tasks), end(tasks));
+}
+
+TEST(HostThreadTeamDeathTest, InitializeStartsAsManyThreadsAsALaunchUses) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto const launch = [] {
+    std::ptrdiff_t const before = threads_of_process();
+    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::Threads>(0, 100000), [](int) {});
+    std::ptrdiff_t const after = threads_of_process();
+    std::fprintf(stderr, "%td threads before the first launch, %td after it", before, after);
+    std::_Exit(before == after ? 0 : 1);
+  };
+  EXPECT_EXIT(launch(), testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST(HostPartTest, PartsAreContiguousAndCoverTheRange) {
   for (std::uint64_t n : {0ull, 1ull, 2ull, 7ull, 100ull, 2047ull, 2048ull, 4096ull, 100003ull, (1ull << 33) + 5}) {

@@ -190,6 +190,11 @@ TEST_F(MDSpan, PaddedLayouts) {
   EXPECT_EQ(right(1, 1, 4), 28);
   layout_stride::mapping<dextents<int, 2>> const same(left);
   EXPECT_EQ(same, left);
+  // With one dimension, or none, the extents decide.
+  using Right = Kokkos::layout_right;
+  EXPECT_TRUE((Right::mapping<dextents<int, 1>>(dextents<int, 1>(3)) == Right::mapping<extents<int, 3>>()));
+  EXPECT_FALSE((Right::mapping<dextents<int, 1>>(dextents<int, 1>(4)) == Right::mapping<extents<int, 3>>()));
+  EXPECT_TRUE((Right::mapping<extents<int>>() == Right::mapping<extents<int>>()));
 }
 
 TEST_F(MDSpan, Conversions) {
@@ -320,6 +325,7 @@ TEST_F(MDSpan, HandleAndMappingOfOtherViews) {
   static_assert(std::is_same_v<Unmanaged::data_handle_type, double*>);
   Unmanaged const u(memory, Unmanaged::mapping_type(Unmanaged::extents_type(4)));
   EXPECT_EQ(u.accessor().access(u.data_handle(), 9), 9);
+  EXPECT_EQ(u.accessor().offset(u.data_handle(), 4), u.data() + 4);
   Kokkos::View<double, Kokkos::HostSpace> scalar("scalar");
   decltype(scalar) const one(scalar.data_handle(), scalar.mapping());
   EXPECT_EQ(one.use_count(), 2);

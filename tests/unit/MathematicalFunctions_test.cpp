@@ -6,6 +6,7 @@
 #include "RandomCases.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -311,6 +312,21 @@ TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
   EXPECT_EQ(Kokkos::nexttoward(1.0, 0.0L), std::nexttoward(1.0, 0.0L));
   EXPECT_TRUE(Kokkos::isnormal(1.0L) && Kokkos::fpclassify(0.0L) == FP_ZERO && Kokkos::isless(1, 2.0L));
   EXPECT_EQ(Kokkos::rsqrt(4.0L), 0.5L);
+}
+
+// A number that is subnormal as a float is normal as a double; a payload distinguishes NaNs.
+TEST(MathematicalFunctions, EachTypeHasItsOwnKinds) {
+  EXPECT_TRUE(Kokkos::fpclassify(1e-40f) == FP_SUBNORMAL && Kokkos::fpclassifyf(1e-40f) == FP_SUBNORMAL);
+  EXPECT_TRUE(!Kokkos::isnormal(1e-40f) && Kokkos::isnormal(static_cast<double>(1e-40f)));
+  EXPECT_TRUE(Kokkos::fpclassify(1e-310) == FP_SUBNORMAL && Kokkos::fpclassify(1e-310L) == FP_NORMAL);
+  auto const float_bits = [](float x) { return Kokkos::bit_cast<std::uint32_t>(x); };
+  auto const bits       = [](double x) { return Kokkos::bit_cast<std::uint64_t>(x); };
+  for (char const* payload : {"", "1", "77", "0x123"}) {
+    EXPECT_EQ(float_bits(Kokkos::nanf(payload)), float_bits(std::nanf(payload))) << payload;
+    EXPECT_EQ(bits(Kokkos::nan(payload)), bits(std::nan(payload))) << payload;
+    EXPECT_TRUE(std::isnan(Kokkos::nanl(payload)));
+  }
+  EXPECT_NE(float_bits(Kokkos::nanf("77")), float_bits(Kokkos::nanf("")));
 }
 
 TEST(MathematicalFunctions, IntegersCountAsDouble) {

@@ -9,8 +9,11 @@
 #include <Kokkos_MemoryPool.hpp>
 
 #include <array>
+#include <chrono>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <thread>
 
 namespace {
 
@@ -202,8 +205,7 @@ int share_blocks(Pool<Space> const& pool, Kokkos::View<int*, Space> const& turns
   return shared;
 }
 
-// On a GPU, thousands of threads search for the few blocks at the same time. If each refused thread entered the
-// superblock again, there could always be too many inside, and no thread would get the last blocks.
+// On a GPU, thousands of threads search for the few blocks at the same time.
 TYPED_TEST(MemoryPoolTest, ManyThreadsShareFewBlocks) {
   Kokkos::Testing::Deadline const deadline("threads still search for a block, and none gets one");
 #ifdef KOKKOS_IMPL_GPU_MODEL
@@ -223,6 +225,42 @@ TYPED_TEST(MemoryPoolTest, ManyThreadsShareFewBlocks) {
     EXPECT_EQ(s.consumed_blocks, 0u) << blocks;
     EXPECT_EQ(blocks_of_items<TypeParam>(pool, blocks + 1, 64), blocks);  // none is lost
   }
+}
+
+// A thread that another one inside a superblock keeps from the last blocks searches without entering it. If it entered again,
+// and all such threads did, there could always be too many inside, and no thread would get the last blocks.
+TEST(MemoryPool, AThreadThatContendsDoesNotEnterAgain) {
+  using HostPool = Pool<Kokkos::DefaultHostExecutionSpace>;
+  using Head     = Kokkos::Impl::MemoryPoolHead;
+  Kokkos::Testing::Deadline const deadline("the thread still searches for a block, although no other one is inside");
+  static void* heads = nullptr;
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, char const* label, void const* data, std::uint64_t) {
+        if (std::string(label) == "Kokkos::MemoryPool heads") heads = const_cast<void*>(data);
+      });
+  HostPool const pool(Kokkos::HostSpace(), 64, 64, 64, 64);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  ASSERT_NE(heads, nullptr);
+  auto* const head = static_cast<std::uint64_t*>(heads);
+  Kokkos::atomic_add(head, Head::one_thread);  // as if a thread were inside that does not continue
+  void* block = nullptr;
+  std::thread searching([&] { block = pool.allocate(64); });
+  // A thread enters at most five times in its first searches, and as often as it can if it enters again and again.
+  constexpr int most    = 8;
+  int entries           = 0;
+  std::uint64_t threads = 1;
+  for (int i = 0; i < 40 && entries <= most; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // on one core, the other thread runs now
+    for (int k = 0; k < 200; ++k) {
+      std::uint64_t const now = Head::threads(Kokkos::atomic_load(head));
+      entries += now > threads ? 1 : 0;
+      threads = now;
+    }
+  }
+  Kokkos::atomic_sub(head, Head::one_thread);
+  searching.join();
+  EXPECT_NE(block, nullptr);
+  EXPECT_LE(entries, most);
 }
 
 TEST(MemoryPool, SizesThatContradictEachOther) {

@@ -296,6 +296,12 @@ TEST(Candidates, hold_what_they_are_made_of) {
   EXPECT_EQ(range.step.double_value, 0.5);
   EXPECT_TRUE(range.openLower);
   EXPECT_FALSE(range.openUpper);
+  auto integers = Tuning::make_candidate_range(std::int64_t(-3), std::int64_t(12), std::int64_t(5), false, true).range;
+  EXPECT_EQ(integers.lower.int_value, -3);
+  EXPECT_EQ(integers.upper.int_value, 12);
+  EXPECT_EQ(integers.step.int_value, 5);
+  EXPECT_FALSE(integers.openLower);
+  EXPECT_TRUE(integers.openUpper);
 }
 
 }  // namespace

@@ -103,6 +103,12 @@ TEST_F(TunersTest, ProblemsThatCannotBe) {
                               {"a dimension of a tuning problem has no values"});
 }
 
+void expect_declared(tools::VariableInfo const& info, Kokkos_Tools_VariableInfo_ValueType type,
+                     Kokkos_Tools_VariableInfo_StatisticalCategory category,
+                     Kokkos_Tools_VariableInfo_CandidateValueType quantity) {
+  EXPECT_TRUE(info.type == type && info.category == category && info.valueQuantity == quantity);
+}
+
 TEST_F(TunersTest, ANumberInARange) {
   tools::SingleDimensionalRangeTuner<std::int64_t> tuner("n", kokkos_value_ratio, 7, 1, 9, 2);
   EXPECT_EQ(tool.infos[0].candidates.range.upper.int_value, 9);
@@ -115,7 +121,13 @@ TEST_F(TunersTest, ANumberInARange) {
   without_tool();
   EXPECT_EQ(tuner.begin(), 7);
   tuner.end();
-  tools::SingleDimensionalRangeTuner<double> real("x", kokkos_value_ratio, 0.5, 0.0, 1.0);
+  tools::SingleDimensionalRangeTuner<double> real("x", kokkos_value_interval, 0.5, 0.25, 1.0, 0.125);
+  expect_declared(tool.infos[0], kokkos_value_int64, kokkos_value_ratio, kokkos_value_range);
+  expect_declared(tool.infos[1], kokkos_value_double, kokkos_value_interval, kokkos_value_range);
+  auto const& integers = tool.infos[0].candidates.range;
+  EXPECT_TRUE(integers.lower.int_value == 1 && integers.upper.int_value == 9 && integers.step.int_value == 2);
+  auto const& reals = tool.infos[1].candidates.range;
+  EXPECT_TRUE(reals.lower.double_value == 0.25 && reals.upper.double_value == 1 && reals.step.double_value == 0.125);
   EXPECT_EQ(real.begin(), 0.5);
   real.end();
 }
@@ -126,6 +138,7 @@ TEST_F(TunersTest, OneOfSeveralObjects) {
   EXPECT_EQ(tuner.begin(), "c");
   tuner.end();
   EXPECT_EQ(tool.infos[0].candidates.set.size, 3u);
+  expect_declared(tool.infos[0], kokkos_value_int64, kokkos_value_categorical, kokkos_value_set);
   tool.number = 3;
   EXPECT_THROW((void)tuner.begin(), std::runtime_error);
   without_tool();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <TestSpaces.hpp>
 
+#include <array>
+
 namespace {
 
 using Kokkos::LayoutLeft;
@@ -238,9 +240,14 @@ TEST(ViewLayout, OrderOfDimensionsGivesStrides) {
   auto const layout   = LayoutStride::order_dimensions(3, order, lengths);
   EXPECT_EQ(layout, LayoutStride(5, 3, 2, 15, 3, 1));
 
-  int const twice[] = {1, 1, 2};
-  auto const none   = LayoutStride::order_dimensions(3, twice, lengths);
-  for (int r = 0; r < 3; ++r) EXPECT_EQ(none.dimension[r], 0u);
+  int const first[] = {0};
+  EXPECT_EQ(LayoutStride::order_dimensions(1, first, lengths), LayoutStride(5, 1));
+  // What is no order of the dimensions gives empty ones.
+  for (auto const& bad : {std::array{1, 1, 2}, std::array{0, 1, 3}, std::array{-1, 0, 1}, std::array{0, 0, 0}}) {
+    auto const none = LayoutStride::order_dimensions(3, bad.data(), lengths);
+    for (int r = 0; r < 3; ++r) EXPECT_EQ(none.dimension[r], 0u);
+    for (int r = 3; r < 8; ++r) EXPECT_EQ(none.dimension[r], KOKKOS_INVALID_INDEX);
+  }
 }
 
 TEST(ViewLayout, EmptyViewsHaveNoSpan) {
