@@ -34,8 +34,9 @@ std::string readable_type(std::string_view type) {
   auto const begin     = type.find("&(");
   if (!is_lambda || begin == type.npos) return std::string(type);
   std::string_view function = type.substr(begin + 2);
-  std::size_t parameters    = function.npos,
-              end           = 0;  // first parenthesis outside template arguments; end of the signature
+  // The first parenthesis outside template arguments, and the end of the signature.
+  std::size_t parameters = function.npos;
+  std::size_t end        = 0;
   for (int angles = 0, parentheses = 1; end < function.size(); ++end) {
     char const c = function[end];
     if (c == '<' && parentheses == 1) ++angles;

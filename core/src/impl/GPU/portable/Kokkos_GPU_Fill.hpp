@@ -89,6 +89,8 @@ inline constexpr unsigned gpu_fill_threads      = 256;
 inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread stores in each iteration of its block
 inline constexpr unsigned gpu_fill_row_words    = 16;    // minimum number of words of a row for each thread
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
+inline constexpr std::size_t gpu_fill_repeated =
+    16384;  // bytes that the host copies again and again: its cache keeps them
 // The maximum number of bytes that one kernel fills, just under 256 GiB: HIP refuses a grid of 2^32 threads.
 inline constexpr std::size_t gpu_fill_kernel_bytes =
     (0xffffffffu / gpu_fill_threads - 1) * std::size_t(gpu_fill_threads * gpu_fill_unroll) * sizeof(GPUFillWord);
@@ -334,7 +336,8 @@ struct GPUHostFill final : GraphKept {
     std::size_t const bytes = job.row * job.value_bytes;
     std::memcpy(row, job.value, job.value_bytes);
     for (std::size_t done = job.value_bytes; done < bytes;) {
-      std::size_t n = done < 16384 || job.value_bytes > 16384 ? done : 16384 / job.value_bytes * job.value_bytes;
+      bool const doubles = done < gpu_fill_repeated || job.value_bytes > gpu_fill_repeated;
+      std::size_t n      = doubles ? done : gpu_fill_repeated / job.value_bytes * job.value_bytes;
       if (n > bytes - done) n = bytes - done;
       std::memcpy(row + done, row, n);
       done += n;

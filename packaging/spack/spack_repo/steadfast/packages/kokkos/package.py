@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "fc4ba742e48e31311a7b68ab35ac23792f3705b7e5c4e95ff9b3dddfece0e1fb",
+                "c4b8ce5093eb5505861da428f842eb03f0aa93c26c5128bfe2aa1373ccabd785",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "a6fa725bbb8bacbfb8a25bc73b3c4bce6ab536f6ec04c28cf09ffe0d8507f469",
+                "26fb06497fd1be2c3e2df7b59285227410859b876128ebe87833b464286baa79",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "b0282ac4a4f1b2af916e2efd85d708119c20012ed3c24afa30abbec785307a80",
+                "49bc4955566e84cacb28c8ccf82c5115d7c9fbbd4885ed8ad19f9cebafa4cbc9",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
