@@ -6,10 +6,10 @@
 /// MurmurHash3 (the 32-bit variant, an algorithm in the public domain), and comparison of bytes.
 
 #include <Kokkos_Macros.hpp>
+#include <impl/atomic/Kokkos_CopyBytes.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace Kokkos::Impl {
 
@@ -33,7 +33,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t murmur_hash(void const* object, std::u
   constexpr std::size_t whole = Bytes / 4 * 4;
   for (std::size_t i = 0; i < whole; i += 4) {
     std::uint32_t word;
-    memcpy(&word, bytes + i, 4);
+    Kokkos::Impl::copy_bytes(&word, bytes + i, 4);
     h = Impl::rotate_left(h ^ scramble(word), 13) * 5 + 0xe6546b64u;
   }
   if constexpr (whole < Bytes) {
@@ -52,8 +52,8 @@ KOKKOS_FORCEINLINE_FUNCTION bool equal_bytes(void const* a, void const* b) {
   bool equal    = true;
   for (; i + 4 <= Bytes; i += 4) {
     std::uint32_t v, w;
-    memcpy(&v, x + i, 4);
-    memcpy(&w, y + i, 4);
+    Kokkos::Impl::copy_bytes(&v, x + i, 4);
+    Kokkos::Impl::copy_bytes(&w, y + i, 4);
     equal &= v == w;
   }
   for (; i < Bytes; ++i) equal &= x[i] == y[i];

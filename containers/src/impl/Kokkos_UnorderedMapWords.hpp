@@ -55,13 +55,13 @@
 #include <Kokkos_Functional.hpp>
 #include <Kokkos_View.hpp>
 #include <impl/atomic/Kokkos_AtomicWord.hpp>
+#include <impl/atomic/Kokkos_CopyBytes.hpp>
 #include <impl/Kokkos_UnorderedMapResult.hpp>
 #include <impl/Kokkos_UnorderedMapSlots.hpp>
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -111,19 +111,19 @@ struct MapWordFormat {
 
   KOKKOS_FORCEINLINE_FUNCTION static Bits bits_of(Key const& key) {
     Bits bits = 0;
-    std::memcpy(&bits, &key, sizeof(Key));
+    Kokkos::Impl::copy_bytes(&bits, &key, sizeof(Key));
     return bits;
   }
   KOKKOS_FORCEINLINE_FUNCTION static Key key_of(Bits bits) {
     Key key;
-    std::memcpy(&key, &bits, sizeof(Key));
+    Kokkos::Impl::copy_bytes(&key, &bits, sizeof(Key));
     return key;
   }
   KOKKOS_FORCEINLINE_FUNCTION static Word word_of(Bits bits, [[maybe_unused]] Stored const& value) {
     Word word = bits;
     if constexpr (!is_set) {
       std::uint32_t high = 0;
-      std::memcpy(&high, &value, sizeof(Stored));
+      Kokkos::Impl::copy_bytes(&high, &value, sizeof(Stored));
       word |= static_cast<Word>(high) << 32;
     }
     return word;
@@ -175,8 +175,8 @@ template <class Word>
 class WordSector {
  public:
   KOKKOS_FORCEINLINE_FUNCTION explicit WordSector(Word const* words) {
-    std::memcpy(m_halves, __builtin_assume_aligned(words, 16), 16);
-    std::memcpy(m_halves + 1, __builtin_assume_aligned(words + in_half, 16), 16);
+    Kokkos::Impl::copy_bytes(m_halves, __builtin_assume_aligned(words, 16), 16);
+    Kokkos::Impl::copy_bytes(m_halves + 1, __builtin_assume_aligned(words + in_half, 16), 16);
   }
   KOKKOS_FORCEINLINE_FUNCTION Word operator[](std::uint32_t k) const {
     return m_halves[k / in_half].words[k % in_half];

@@ -9,9 +9,9 @@
 /// each thread, and are joined as a tree. In both cases the order of joins depends only on the shape of the block.
 
 #include <Kokkos_Macros.hpp>
+#include <impl/atomic/Kokkos_CopyBytes.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -41,10 +41,10 @@ template <class T, class Send>
 KOKKOS_IMPL_DEVICE void shuffle_value(T* to, T const* from, Send const& send) {
   constexpr std::size_t words = (sizeof(T) + 3) / 4;
   unsigned buffer[words]      = {};
-  std::memcpy(buffer, static_cast<void const*>(from), sizeof(T));
+  Impl::copy_bytes(buffer, static_cast<void const*>(from), sizeof(T));
 #pragma unroll
   for (std::size_t w = 0; w < words; ++w) buffer[w] = send(buffer[w]);
-  std::memcpy(static_cast<void*>(to), buffer, sizeof(T));
+  Impl::copy_bytes(static_cast<void*>(to), buffer, sizeof(T));
 }
 
 /// The lanes of this thread's warp that belong to the first `threads` threads of the block.
@@ -78,10 +78,12 @@ KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* sh
   int const warps = (threads + Intrinsics::warp_size - 1) / Intrinsics::warp_size;
   if (warps == 1) return;
   if (thread % Intrinsics::warp_size == 0)
-    memcpy(static_cast<void*>(shared + thread / Intrinsics::warp_size), static_cast<void const*>(value), sizeof(T));
+    Impl::copy_bytes(static_cast<void*>(shared + thread / Intrinsics::warp_size), static_cast<void const*>(value),
+                     sizeof(T));
   Intrinsics::barrier();
   if (thread < Intrinsics::warp_size) {
-    if (thread < warps) memcpy(static_cast<void*>(value), static_cast<void const*>(shared + thread), sizeof(T));
+    if (thread < warps)
+      Impl::copy_bytes(static_cast<void*>(value), static_cast<void const*>(shared + thread), sizeof(T));
     int const lanes = warps < Intrinsics::warp_size ? warps : Intrinsics::warp_size;
     auto const mask = static_cast<typename Intrinsics::mask_type>(
         Impl::warp_mask<Intrinsics>(thread, threads < Intrinsics::warp_size ? threads : Intrinsics::warp_size));
@@ -124,7 +126,7 @@ KOKKOS_IMPL_DEVICE void copy_elements(T* to, T const* from, std::size_t count) {
     if constexpr (std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>)
       to[i] = from[i];
     else
-      memcpy(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
+      Impl::copy_bytes(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
   }
 }
 

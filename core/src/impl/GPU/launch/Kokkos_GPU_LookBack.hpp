@@ -30,7 +30,7 @@ struct GPUTileBoard {
 
   KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
     unsigned long long word = 0;
-    memcpy(&word, static_cast<void const*>(value), sizeof(T));
+    Impl::copy_bytes(&word, static_cast<void const*>(value), sizeof(T));
     Intrinsics::store_pair(entry[tile], word, static_cast<unsigned long long>(state));
   }
   /// Waits until the tile has published a value.
@@ -41,7 +41,7 @@ struct GPUTileBoard {
       if (state != tile_empty) break;
       Intrinsics::pause();
     }
-    memcpy(static_cast<void*>(value), &word, sizeof(T));
+    Impl::copy_bytes(static_cast<void*>(value), &word, sizeof(T));
     return static_cast<unsigned>(state);
   }
 };

@@ -233,12 +233,15 @@ class GPUTeamMember {
   KOKKOS_IMPL_DEVICE void reduce_threads(Reducer const& reducer, T& value) const {
     mask_type const lanes = mask();
     int const step        = impl_vector_length();
+    // From this thread to the last of its warp, of the team.
+    int const to_end =
+        threads() - thread() < Intrinsics::warp_size - lane() ? threads() - thread() : Intrinsics::warp_size - lane();
     for (int delta = step; delta < Intrinsics::warp_size; delta *= 2) {
       RawValue<T> other;
       Impl::shuffle_value(other.get(), &value, [&](unsigned word) {
         return Intrinsics::shuffle_down(lanes, word, delta, Intrinsics::warp_size);
       });
-      if (lane() + delta < Intrinsics::warp_size && thread() + delta < threads()) reducer.join(value, *other.get());
+      if (delta < to_end) reducer.join(value, *other.get());
     }
     if (warps() == 1) {
       Impl::shuffle_value(&value, &value,
@@ -299,9 +302,9 @@ class GPUTeamMember {
     for (std::size_t at = 0; at < bytes; at += meeting_bytes) {
       std::size_t const n = bytes - at < meeting_bytes ? bytes - at : meeting_bytes;
       Intrinsics::barrier();
-      if (team_rank() == source && impl_vector_rank() == 0) memcpy(shared, mine + at, n);
+      if (team_rank() == source && impl_vector_rank() == 0) Impl::copy_bytes(shared, mine + at, n);
       Intrinsics::barrier();
-      memcpy(mine + at, shared, n);
+      Impl::copy_bytes(mine + at, shared, n);
     }
     Intrinsics::barrier();
   }
