@@ -14,7 +14,8 @@
 namespace hip_model::isa {
 
 void LiveMemory::add(void const* base, std::size_t bytes) {
-  m_own.push_back({reinterpret_cast<std::uintptr_t>(base), bytes});
+  auto const begin = reinterpret_cast<std::uintptr_t>(base);
+  m_own.push_back({begin, bytes, reinterpret_cast<char*>(begin), nullptr});
   m_generation = ~std::uint64_t(0);
 }
 
@@ -24,8 +25,10 @@ void LiveMemory::refresh() {
   Lock lock    = Scheduler::get().lock();
   m_generation = MemoryTable::generation();
   m_ranges     = m_own;
-  MemoryTable::get().for_each_alive(
-      [&](Allocation const& a) { m_ranges.push_back({reinterpret_cast<std::uintptr_t>(a.base), a.bytes}); });
+  MemoryTable::get().for_each_alive([&](Allocation const& a) {
+    m_ranges.push_back({reinterpret_cast<std::uintptr_t>(a.base), a.bytes, a.base,
+                        CachedMemory::is_cached(a) ? MemoryTable::get().find(a.base) : AllocationPtr()});
+  });
   std::sort(m_ranges.begin(), m_ranges.end(), [](Range const& a, Range const& b) { return a.begin < b.begin; });
   m_last = {};
 }
@@ -38,6 +41,14 @@ bool LiveMemory::look_up(std::uint64_t address, std::uint64_t bytes) {
   Range const& r = *std::prev(next);
   if (address - r.begin >= r.bytes || address - r.begin + bytes > r.bytes) return false;
   m_last = r;
+  if (m_last.of) {
+    auto used = std::find_if(m_used.begin(), m_used.end(), [&](auto const& u) { return u.base() == m_last.of->base; });
+    if (used == m_used.end()) {
+      m_used.emplace_back(m_last.of);
+      used = std::prev(m_used.end());
+    }
+    m_last.data = used->data();
+  }
   return true;
 }
 
@@ -88,13 +99,34 @@ Place scratch_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes
   return {w.scratch + std::size_t(lane) * w.scratch_bytes + offset, Space::scratch, static_cast<std::uint32_t>(offset)};
 }
 
+namespace {
+
+// A load that bypasses caches of the GPU, as of an atomic or volatile object, and that finds its place again and again.
+void check_polling(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {
+  constexpr unsigned most = 200000;
+  if (access == Access::write) return;
+  w.polls  = address == w.polled ? w.polls + 1 : 0;
+  w.polled = address;
+  if (w.polls < most) return;
+  std::string const& text = w.running->text;
+  if (text.find(" glc") == std::string::npos && text.find(" sc") == std::string::npos && access == Access::read) return;
+  fail(lane, bytes, access,
+       "at address " + hexadecimal(address) + ", as it has done " + std::to_string(most) +
+           " times. The memory is pinned and not coherent (hipHostMallocNonCoherent): while a kernel runs, it does not "
+           "see what the host writes there");
+}
+
+}  // namespace
+
 Place global_place(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {
-  if (!w.group->memory->contains(address, bytes) && !(current_profile().unified_memory && address > 0xffff))
+  LiveMemory::Found const found = w.group->memory->find(address, bytes);
+  if (found.cached) check_polling(w, address, lane, bytes, access);
+  if (!found.data && !(current_profile().unified_memory && address > 0xffff))
     fail(lane, bytes, access,
          address < 4096 ? "at address " + hexadecimal(address) + ", which is that of a null pointer"
                         : "at address " + hexadecimal(address) + ", which are not in memory that a kernel may use");
   w.group->races.global(w.number, address, access);
-  return {reinterpret_cast<char*>(static_cast<std::uintptr_t>(address)), Space::global, 0};
+  return {found.data ? found.data : reinterpret_cast<char*>(static_cast<std::uintptr_t>(address)), Space::global, 0};
 }
 
 Place place_of(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {

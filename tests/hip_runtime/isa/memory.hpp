@@ -7,6 +7,8 @@
 
 #include "wave.hpp"
 
+#include "../src/cached_memory.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,20 +21,28 @@ class LiveMemory {
  public:
   /// Memory of the launch itself: its arguments, its packet.
   void add(void const* base, std::size_t bytes);
-  bool contains(std::uint64_t address, std::uint64_t bytes) {
-    if (address - m_last.begin < m_last.bytes && address - m_last.begin + bytes <= m_last.bytes && is_current())
-      return true;
-    return look_up(address, bytes);
+  struct Found {
+    char* data  = nullptr;  ///< null: not in live memory
+    bool cached = false;    ///< memory that is not coherent, whose bytes are in the device's cache
+  };
+  Found find(std::uint64_t address, std::uint64_t bytes) {
+    bool const again =
+        address - m_last.begin < m_last.bytes && address - m_last.begin + bytes <= m_last.bytes && is_current();
+    if (!again && !look_up(address, bytes)) return {};
+    return {m_last.data + (address - m_last.begin), m_last.of != nullptr};
   }
 
  private:
   struct Range {
     std::uint64_t begin = 0, bytes = 0;
+    char* data = nullptr;  ///< where the bytes are: at `begin`, or in a cache
+    AllocationPtr of;      ///< set if the memory is cached
   };
   bool is_current() const;
   bool look_up(std::uint64_t address, std::uint64_t bytes);
   void refresh();
   std::vector<Range> m_own, m_ranges;
+  std::vector<CachedMemory::Use> m_used;
   Range m_last;
   std::uint64_t m_generation = ~std::uint64_t(0);
 };

@@ -53,6 +53,8 @@ struct Wave {
   std::uint32_t mode                                          = 0;   ///< rounding, denormals, index mode
   Workgroup* group                                            = nullptr;
   Instruction const* running                                  = nullptr;
+  std::uint64_t polled                                        = 0;  ///< the address last read in cached memory
+  unsigned polls                                              = 0;  ///< how often, one read after the other
   char* scratch               = nullptr;  ///< private memory of all lanes, interleaved by 4 bytes
   std::uint32_t scratch_bytes = 0;        ///< of one lane
   LaneMask* scratch_defined   = nullptr;  ///< by dword of a lane's private memory

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cached_memory.hpp"
 #include "faults.hpp"
 #include "profile.hpp"
 #include "reports.hpp"
@@ -32,10 +33,12 @@ Call::Call(char const* name, unsigned flags) : m_name(name), m_flags(flags), m_n
     m_refusal =
         violation(hipErrorNotSupported, "call-in-host-function",
                   "a function of HIP was called by a host function or a user object's destructor, which must not");
+  CachedMemory::get().write_back();
   Scheduler::get().on_call();
 }
 
 hipError_t Call::finish(hipError_t error) {
+  CachedMemory::get().write_back();  // of kernels for which the call has waited
   if (m_flags & keeps_last_error) return error;
   // hipErrorNotReady is a result, not an error.
   if ((error != hipSuccess && error != hipErrorNotReady) || current_profile().last_error_is_of_last_call)

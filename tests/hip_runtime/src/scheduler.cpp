@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "scheduler.hpp"
 
+#include "cached_memory.hpp"
 #include "faults.hpp"
 
 #include <sys/syscall.h>
@@ -89,6 +90,7 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   wake(lock);
   lock.unlock();
   Faults::get().on_operation();
+  CachedMemory::get().write_back();
   if (work.run) work.run();
   work.run = nullptr;  // its objects are released without the lock
   lock.lock();

@@ -35,6 +35,10 @@ __global__ void counted(const int* in, int* out) {
   __syncthreads();
   out[blockIdx.x * 64 + threadIdx.x] = memory[(63 - threadIdx.x) * 32];
 }
+__global__ void polls(const volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
 __global__ void beyond_allocation(int* out, unsigned at) { out[threadIdx.x + at] = 1; }
 __global__ void unwritten_shared(int* out) {
   __shared__ int memory[64];
@@ -133,6 +137,13 @@ int main(int argc, char** argv) {
     lines.to_device();
     counted<<<2, 64>>>(lines.device(), wide.device());
     must(hipDeviceSynchronize(), "counted");
+  }
+  if (is("polls_memory_that_is_not_coherent")) {
+    int* flag = nullptr;
+    MUST(hipHostMalloc(reinterpret_cast<void**>(&flag), sizeof(int), hipHostMallocNonCoherent));
+    *flag = 0;
+    polls<<<1, 64>>>(flag);
+    (void)hipDeviceSynchronize();
   }
   if (is("null")) beyond_allocation<<<1, 64>>>(nullptr, 1);
   if (is("beyond_allocation")) beyond_allocation<<<1, 64>>>(out.device(), 1);

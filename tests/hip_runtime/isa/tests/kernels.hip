@@ -306,6 +306,39 @@ void test_shared_below_start() {
   }
 }
 
+// Pinned memory that is not coherent: a kernel sees it as it was when the kernel began, and the host sees what the kernel
+// has written when it has ended.
+__global__ void write_and_wait(int* cached, volatile int* coherent) {
+  const int before    = cached[64];
+  cached[threadIdx.x] = 7;
+  __threadfence_system();
+  if (threadIdx.x == 0) coherent[0] = 1;
+  while (coherent[1] == 0) {
+  }
+  cached[65 + threadIdx.x] = before * 10 + cached[64];
+}
+void test_memory_that_is_not_coherent() {
+  if (std::getenv("HIP_MODEL_SEED")) return;  // work advances only within calls
+  int *cached, *coherent;
+  MUST(hipHostMalloc(reinterpret_cast<void**>(&cached), 129 * sizeof(int), hipHostMallocNonCoherent));
+  MUST(hipHostMalloc(reinterpret_cast<void**>(&coherent), 2 * sizeof(int), hipHostMallocCoherent));
+  for (int k = 0; k < 129; ++k) cached[k] = 3;
+  volatile int* const flags = coherent;
+  flags[0] = flags[1] = 0;
+  write_and_wait<<<1, 64>>>(cached, coherent);
+  while (flags[0] == 0) {
+  }
+  CHECK(cached[0] == 3 && cached[63] == 3);
+  cached[64] = 4;
+  flags[1]   = 1;
+  MUST(hipDeviceSynchronize());
+  CHECK(cached[0] == 7 && cached[63] == 7);
+  CHECK(cached[64] == 4);
+  CHECK(cached[65] == 33 && cached[128] == 33);
+  MUST(hipHostFree(cached));
+  MUST(hipHostFree(coherent));
+}
+
 int main() {
   test_saxpy();
   test_reduce();
@@ -319,5 +352,6 @@ int main() {
   test_variables();
   test_managed_variable();
   test_shared_below_start();
+  test_memory_that_is_not_coherent();
   return finish();
 }
