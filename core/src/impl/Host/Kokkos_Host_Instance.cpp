@@ -49,6 +49,11 @@ struct HostInstanceList {
     std::lock_guard guard(mutex);
     std::erase(instances, &instance);
   }
+  /// The default instance, which never ends, if there is no other; otherwise null.
+  HostInstance* only_permanent() {
+    std::lock_guard guard(mutex);
+    return instances.size() == 1 && instances[0]->permanent() ? instances[0] : nullptr;
+  }
   /// All instances, each kept alive until it is released.
   std::vector<HostInstance*> retain_all() {
     std::lock_guard guard(mutex);
@@ -79,6 +84,7 @@ HostInstanceList& host_instance_list(char const* backend) {
 }
 
 void host_fence_all(HostInstanceList& list) {
+  if (HostInstance* const only = list.only_permanent()) return only->wait();  // without an allocation
   for (HostInstance* instance : list.retain_all()) {
     instance->wait();
     if (!instance->permanent()) instance->release();
