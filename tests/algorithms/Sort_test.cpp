@@ -42,9 +42,9 @@ TEST(SortWays, AreChosenByFacts) {
 }
 
 // Around the lengths at which the number of tiles and the method change.
-auto const lengths = is_thorough()
-                         ? std::vector<std::size_t>{0, 1, 2, 3, 16, 17, 100, 1023, 1025, 2047, 2048, 5000, 20011}
-                         : std::vector<std::size_t>{0, 1, 3, 17, 1023, 2048, 20011};
+auto const lengths = is_thorough() ? std::vector<std::size_t>{0,   1,   2,    3,    16,   17,   100,  399,  400,
+                                                              799, 800, 1023, 1025, 2047, 2048, 5000, 20011}
+                                   : std::vector<std::size_t>{0, 1, 3, 17, 1023, 2048, 20011};
 
 /// Numbers of every kind, NaNs of both signs among them, in random order.
 template <class T>
