@@ -83,6 +83,13 @@
 #define KOKKOS_IMPL_DEVICE
 #endif
 
+/// Before a KOKKOS_FUNCTION that only hosts call. A function of a program for a handle, an instance or a member, is compiled
+/// for both sides and may call it; nvcc does not check what it calls itself.
+#ifdef __NVCC__
+#define KOKKOS_IMPL_CALLED_BY_HOSTS _Pragma("nv_exec_check_disable")
+#else
+#define KOKKOS_IMPL_CALLED_BY_HOSTS
+#endif
 #define KOKKOS_IMPL_FORCEINLINE inline __attribute__((always_inline))
 
 /// Marks a function that may be called on the host and in a kernel.

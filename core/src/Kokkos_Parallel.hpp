@@ -45,8 +45,9 @@ void parallel_for(std::string const& label, Policy const& policy, Functor const&
   Impl::launch_for(label, policy, functor);
 }
 
+KOKKOS_IMPL_CALLED_BY_HOSTS
 template <Impl::KernelPolicy Policy, class Functor>
-void parallel_for(Policy const& policy, Functor const& functor) {
+KOKKOS_FUNCTION void parallel_for(Policy const& policy, Functor const& functor) {
   Impl::launch_for(std::string(), policy, functor);
 }
 

@@ -219,8 +219,9 @@ void parallel_reduce(std::string const& label, Policy const& policy, Functor con
   if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(label, policy, functor, results...);
 }
 
+KOKKOS_IMPL_CALLED_BY_HOSTS
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
-void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
+KOKKOS_FUNCTION void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
   if constexpr (Impl::check_reduction<Policy, Functor, Results...>())
     Impl::reduce(std::string(), policy, functor, results...);
 }

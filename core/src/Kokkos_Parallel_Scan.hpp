@@ -95,8 +95,9 @@ void parallel_scan(std::string const& label, Policy const& policy, Functor const
   Impl::scan_without_total(label, policy, functor);
 }
 
+KOKKOS_IMPL_CALLED_BY_HOSTS
 template <Impl::KernelPolicy Policy, class Functor>
-void parallel_scan(Policy const& policy, Functor const& functor) {
+KOKKOS_FUNCTION void parallel_scan(Policy const& policy, Functor const& functor) {
   Impl::scan_without_total(std::string(), policy, functor);
 }
 
@@ -105,8 +106,9 @@ void parallel_scan(std::string const& label, Policy const& policy, Functor const
   Impl::scan_with_total(label, policy, functor, total);
 }
 
+KOKKOS_IMPL_CALLED_BY_HOSTS
 template <Impl::KernelPolicy Policy, class Functor, Impl::ScanResult Result>
-void parallel_scan(Policy const& policy, Functor const& functor, Result&& total) {
+KOKKOS_FUNCTION void parallel_scan(Policy const& policy, Functor const& functor, Result&& total) {
   Impl::scan_with_total(std::string(), policy, functor, total);
 }
 

@@ -94,10 +94,11 @@ struct CountCalls {
   }
 };
 
-/// One function for a call on the host, with an instance, and for one inside a team, with its member.
-#ifdef __CUDACC__
-#pragma nv_exec_check_disable  // the host's call starts a kernel, which is no function for devices
+#ifdef __NVCC__
+#pragma nv_diag_error 20011  // a program needs no more than KOKKOS_FUNCTION: nvcc does not warn that hosts call these
 #endif
+
+/// One function for a call on the host, with an instance, and for one inside a team, with its member.
 template <class Handle, class View>
 KOKKOS_FUNCTION void count_by(Handle const& handle, View const& calls, int end) {
   Kokkos::RangePolicy const range(handle, 0, end);

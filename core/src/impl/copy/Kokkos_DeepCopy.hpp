@@ -354,9 +354,10 @@ void deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
 }
 
 /// Like `deep_copy` above, in the order of an instance.
+KOKKOS_IMPL_CALLED_BY_HOSTS
 template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
   requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
-void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+KOKKOS_FUNCTION void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
   Impl::copy_views(exec, dst, src);
 }
 
@@ -367,9 +368,10 @@ void deep_copy(View<DT, DP...> const& dst, typename ViewTraits<DT, DP...>::const
 }
 
 /// Like `deep_copy` above, in the order of an instance; `value` is read before the call returns.
+KOKKOS_IMPL_CALLED_BY_HOSTS
 template <ExecutionSpace ExecSpace, class DT, class... DP>
-void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst,
-               typename ViewTraits<DT, DP...>::const_value_type& value) {
+KOKKOS_FUNCTION void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst,
+                               typename ViewTraits<DT, DP...>::const_value_type& value) {
   Impl::fill_view(exec, dst, value);
 }
 

@@ -75,8 +75,10 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
       : RangePolicy(execution_space(), begin, end, chunk, line) {}
 
   /// The iterations [begin, end) in the instance `space`. The library chooses the chunk size.
+  KOKKOS_IMPL_CALLED_BY_HOSTS
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(execution_space const& space, Begin begin, End end, SourceLine line = SourceLine::of_caller())
+  KOKKOS_FUNCTION RangePolicy(execution_space const& space, Begin begin, End end,
+                              SourceLine line = SourceLine::of_caller())
       : m_space(space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", begin, line)),
         m_end(Impl::checked_bound<index_type>("RangePolicy", end, line)) {
