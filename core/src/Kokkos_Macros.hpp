@@ -102,8 +102,12 @@
 #define KOKKOS_DEFAULTED_FUNCTION
 /// Marks a deleted function; no compiler needs a marker there.
 #define KOKKOS_INLINE_FUNCTION_DELETED
-/// Marks a deduction guide that kernels may use.
+/// Marks a deduction guide that kernels may use. clang 22 accepts every guide there, and warns of a marker.
+#if defined(__clang__) && __clang_major__ >= 22
+#define KOKKOS_DEDUCTION_GUIDE
+#else
 #define KOKKOS_DEDUCTION_GUIDE KOKKOS_IMPL_HOST_DEVICE
+#endif
 /// Marks a function that is defined in another translation unit and called from a kernel; needs relocatable device
 /// code.
 #define KOKKOS_RELOCATABLE_FUNCTION extern KOKKOS_IMPL_HOST_DEVICE
