@@ -9,10 +9,10 @@
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_IdleMemory.hpp>
 #include <impl/memory/Kokkos_ResourceBlocks.hpp>
+#include <impl/runtime/Kokkos_SharedPtr.hpp>
 #include <impl/view/Kokkos_ViewAlloc.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,7 +41,7 @@ class MemoryResource {
   /// \param bytes its size. Each view takes a multiple of 256 bytes
   /// \throws Experimental::RawMemoryAllocationFailure if the space has not enough memory
   MemoryResource(std::string const& label, std::size_t bytes, Space const& space = Space())
-      : m_memory(std::make_shared<Memory>(label, bytes, space)) {}
+      : m_memory(new Memory(label, bytes, space)) {}
 
   /// Bytes of views, the rest of the resource, and the largest value of the first so far. Memory of destroyed views counts as
   /// kept, although work in progress may still use it.
@@ -59,7 +59,7 @@ class MemoryResource {
   friend bool operator==(MemoryResource const&, MemoryResource const&) = default;
 
  private:
-  struct Memory {
+  struct Memory : Impl::Counted {
     Memory(std::string const& label, std::size_t bytes, Space const& s)
         : space(s), blocks(label, Space::name(), space.allocate(label.c_str(), bytes), bytes, work_has_ended()) {}
     ~Memory() { space.deallocate(blocks.label().c_str(), blocks.data(), blocks.size()); }
@@ -76,7 +76,7 @@ class MemoryResource {
     Impl::ResourceBlocks blocks;
   };
 
-  std::shared_ptr<Memory> m_memory;
+  Impl::SharedPtr<Memory> m_memory;
 };
 
 }  // namespace Experimental

@@ -14,7 +14,6 @@
 #include <impl/pattern/Kokkos_Reducers.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -143,7 +142,7 @@ void reduce_to_all_later(std::string const& label, Policy const& policy, Functor
   using Combiner = StoringPackCombiner<std::index_sequence<K...>, combiner_for<std::remove_cv_t<Results>>...>;
   using Value    = typename Combiner::value_type;
   constexpr bool slot_needed = (is_pending_result_v<std::remove_cv_t<Results>> || ...);
-  std::shared_ptr<ResultSlot> slot;
+  SharedPtr<ResultSlot> slot;
   if constexpr (slot_needed) slot = Impl::take_result_slot<Value, Exec, Functor>(policy.space(), label);
   Value* const data = slot ? static_cast<Value*>(slot->data()) : nullptr;
   Combiner const combiner{

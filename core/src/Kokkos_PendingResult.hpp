@@ -9,7 +9,6 @@
 #include <impl/runtime/Kokkos_ResultSlot.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -80,7 +79,7 @@ class PendingResult {
  private:
   friend Impl::PendingResultAccess;
 
-  std::shared_ptr<Impl::ResultSlot> m_slot;  // several results of one kernel share it
+  Impl::SharedPtr<Impl::ResultSlot> m_slot;  // several results of one kernel share it
   value_type const* m_value = nullptr;       // in the slot
 };
 
@@ -91,7 +90,7 @@ namespace Impl {
 /// For the patterns.
 struct PendingResultAccess {
   template <class T>
-  static void set(Experimental::PendingResult<T>& result, std::shared_ptr<ResultSlot> slot,
+  static void set(Experimental::PendingResult<T>& result, SharedPtr<ResultSlot> slot,
                   typename Experimental::PendingResult<T>::value_type const* value) noexcept {
     result.m_slot  = std::move(slot);
     result.m_value = value;

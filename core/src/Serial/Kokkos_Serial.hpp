@@ -14,6 +14,9 @@
 #include <iosfwd>
 #include <string>
 #include <vector>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+#include <thread>  // which programs get from this header in other releases
+#endif
 
 namespace Kokkos {
 

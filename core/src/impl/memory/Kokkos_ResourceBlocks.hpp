@@ -6,13 +6,10 @@
 /// The blocks of a MemoryResource: which are in use, free, or were returned while work may still use them.
 
 #include <Kokkos_IdleMemory.hpp>
+#include <impl/runtime/Kokkos_SharedPtr.hpp>
 
 #include <cstddef>
-#include <map>
-#include <mutex>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace Kokkos::Impl {
@@ -25,6 +22,7 @@ class ResourceBlocks {
   /// `work_has_ended(wait)` returns whether all work on devices that was submitted so far has ended, after a wait for it if
   /// `wait` is true. Null: work has always ended.
   ResourceBlocks(std::string label, char const* space, void* data, std::size_t bytes, bool (*work_has_ended)(bool));
+  ~ResourceBlocks();
   ResourceBlocks(ResourceBlocks const&)            = delete;
   ResourceBlocks& operator=(ResourceBlocks const&) = delete;
 
@@ -38,11 +36,7 @@ class ResourceBlocks {
   std::string const& label() const noexcept { return m_label; }
 
  private:
-  struct Block {
-    std::size_t bytes;
-    std::string label;
-  };
-  using Blocks = std::map<std::size_t, Block>;  // by offset
+  struct Lists;  // of blocks, and the mutex; defined in the source, so that programs include no maps
 
   char* take(char const* label, std::size_t bytes);
   void add_free(std::size_t offset, std::size_t bytes);
@@ -54,14 +48,7 @@ class ResourceBlocks {
   char* m_data;
   std::size_t m_bytes;
   bool (*m_work_has_ended)(bool);
-
-  mutable std::mutex m_mutex;
-  Blocks m_in_use;
-  Blocks m_returned;
-  std::map<std::size_t, std::size_t> m_free;                     // sizes, by offset; no two are neighbours
-  std::set<std::pair<std::size_t, std::size_t>> m_free_by_size;  // size and offset of the same blocks
-  std::size_t m_used    = 0;
-  std::size_t m_highest = 0;
+  SharedPtr<Lists> m_lists;
 };
 
 }  // namespace Kokkos::Impl

@@ -16,7 +16,6 @@
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -176,7 +175,7 @@ void store_result(ExecSpace const& space, Result& result, T const& value) {
   } else if constexpr (Impl::result_form<R>() == ResultForm::view) {
     Impl::store_at<typename R::memory_space>(space, result.data(), value);
   } else if constexpr (Impl::result_form<R>() == ResultForm::pending) {
-    auto slot         = std::make_shared<HostResultSlot<T>>(value);
+    SharedPtr<ResultSlot> slot(new HostResultSlot<T>(value));
     auto* const place = static_cast<T const*>(slot->data());
     PendingResultAccess::set(result, std::move(slot), place);
   } else {
@@ -186,7 +185,7 @@ void store_result(ExecSpace const& space, Result& result, T const& value) {
 
 /// A slot for a value that the host reads later, with the label of its kernel if waits are recorded.
 template <class T, class ExecSpace, class Functor>
-std::shared_ptr<ResultSlot> take_result_slot(ExecSpace const& space, [[maybe_unused]] std::string const& label) {
+SharedPtr<ResultSlot> take_result_slot(ExecSpace const& space, [[maybe_unused]] std::string const& label) {
   auto slot = ResultSlots<ExecSpace>::template take<T>(space);
   if constexpr (ResultSlots<ExecSpace>::arrives_later)
     if (waits_are_recorded()) {

@@ -5,10 +5,10 @@
 /// \file
 /// The memory in which a kernel stores a value that the host reads later (Experimental::PendingResult).
 
+#include <impl/runtime/Kokkos_SharedPtr.hpp>
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -20,7 +20,7 @@ namespace Kokkos::Impl {
 /// The kernel stores the value and then the word, with release order for the whole system. The host reads the word with
 /// acquire order before it reads the value, so it never sees a part of the value. Between the launch and the arrival, no
 /// host thread accesses the value. After the arrival nothing changes any more, so any number of threads may read.
-class ResultSlot {
+class ResultSlot : public Counted {
  public:
   static constexpr std::uint32_t arrived = 1;
 
@@ -69,8 +69,8 @@ struct ResultSlots {
   static constexpr bool arrives_later = false;
 
   template <class T>
-  static std::shared_ptr<ResultSlot> take(ExecSpace const&) {
-    return std::make_shared<HostResultSlot<T>>();
+  static SharedPtr<ResultSlot> take(ExecSpace const&) {
+    return SharedPtr<ResultSlot>(new HostResultSlot<T>());
   }
 };
 

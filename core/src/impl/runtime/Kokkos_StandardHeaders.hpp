@@ -26,7 +26,6 @@
 #include <span>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 #include <tuple>
 #include <unordered_map>
 #include <version>

@@ -35,7 +35,7 @@ template <class Runtime>
 class GPUResultSlot final : public ResultSlot {
  public:
   /// \throws GPUError if there is no pinned memory
-  static std::shared_ptr<ResultSlot> take(GPUInstance<Runtime>& instance, std::size_t bytes);
+  static SharedPtr<ResultSlot> take(GPUInstance<Runtime>& instance, std::size_t bytes);
   /// Frees the cells. Called by finalize, after a wait for all streams. The memory of a cell that has a handle is freed
   /// with the handle, so the value can still be read.
   static void release_all() noexcept;

@@ -125,13 +125,14 @@ class GPUResultCells {
 };
 
 template <class Runtime>
-std::shared_ptr<ResultSlot> GPUResultSlot<Runtime>::take(GPUInstance<Runtime>& instance, std::size_t bytes) {
+SharedPtr<ResultSlot> GPUResultSlot<Runtime>::take(GPUInstance<Runtime>& instance, std::size_t bytes) {
   auto* const cell = instance.errors().with_context([&] {
     DeviceScope<Runtime> const scope(instance.device());
     return GPUResultCells<Runtime>::get().take(bytes);
   });
   __atomic_store_n(cell->flag(), 0, __ATOMIC_RELAXED);  // before the launch, so the kernel writes later
-  return std::make_shared<GPUResultSlot>(cell->chunk->shared_from_this(), cell, instance.id(), instance.device());
+  return SharedPtr<ResultSlot>(
+      new GPUResultSlot(cell->chunk->shared_from_this(), cell, instance.id(), instance.device()));
 }
 
 template <class Runtime>

@@ -163,7 +163,7 @@ struct GPUResultSlots {
   static constexpr bool arrives_later = true;
 
   template <class T>
-  static std::shared_ptr<ResultSlot> take(ExecSpace const& space) {
+  static SharedPtr<ResultSlot> take(ExecSpace const& space) {
     static_assert(alignof(T) <= GPUResultCell<typename ExecSpace::runtime_type>::value_offset);
     auto slot = GPUResultSlot<typename ExecSpace::runtime_type>::take(space.impl_instance(), sizeof(T));
     ::new (slot->data()) T();
