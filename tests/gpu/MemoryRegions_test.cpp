@@ -3,7 +3,7 @@
 /// \file
 /// The sizes and the bookkeeping of memory pools, without a GPU.
 
-#include <impl/GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_MemoryPool.hpp>
 
 #include <gtest/gtest.h>
 
@@ -210,6 +210,107 @@ TEST(SizeClasses, of_slabs) {
   EXPECT_EQ(Classes::slab_bytes(33 * MiB, 0, 128 * MiB), 0u);
   EXPECT_EQ(Classes::slab_bytes(2 * MiB, 0, 4 * MiB), 0u);
   EXPECT_EQ(Classes::slab_bytes(~std::size_t(0), 0, 128 * MiB), 0u);
+}
+
+// ---- how often a pool calls the runtime ---------------------------------------------------------------------------
+
+/// A runtime that counts. Its device is always idle, and its memory is never accessed.
+struct CountingRuntime {
+  using error_t        = int;
+  using stream_t       = void*;
+  using event_t        = void*;
+  using capture_mode_t = int;
+
+  static constexpr int success = 0, not_ready = 1, out_of_memory = 2, capture_mode_relaxed = 0;
+  static constexpr bool default_stream_query_covers_ordered = true;
+
+  static inline int allocations = 0, queries = 0;
+  static inline std::uintptr_t next = 0;
+
+  static int malloc_device(void** p, std::size_t bytes) {
+    ++allocations;
+    next += std::uintptr_t(1) << 32;
+    *p = bytes > 0 ? reinterpret_cast<void*>(next) : nullptr;
+    return success;
+  }
+  static int malloc_pinned(void** p, std::size_t bytes) { return malloc_device(p, bytes); }
+  static int free_device(void*) { return success; }
+  static int free_pinned(void*) { return success; }
+  static int stream_query(stream_t) { return ++queries, success; }
+  static int stream_is_capturing(stream_t, bool* capturing) { return *capturing = false, success; }
+  static stream_t default_stream() { return nullptr; }
+  static int stream_synchronize(stream_t) { return success; }
+  static int stream_destroy(stream_t) { return success; }
+  static int stream_create_unordered(stream_t* stream) { return *stream = nullptr, out_of_memory; }
+  static int event_create(event_t* event) { return *event = nullptr, success; }
+  static int event_destroy(event_t) { return success; }
+  static int event_record(event_t, stream_t) { return success; }
+  static int event_query(event_t) { return success; }
+  static int event_synchronize(event_t) { return success; }
+  static int memset_async(void*, int, std::size_t, stream_t) { return success; }
+  static int get_device(int* device) { return *device = 0, success; }
+  static int set_device(int) { return success; }
+  static int device_count(int* count) { return *count = 1, success; }
+  static int thread_exchange_capture_mode(capture_mode_t*) { return success; }
+  static void clear_last_error() {}
+  static char const* error_name(int) { return ""; }
+  static char const* error_string(int) { return ""; }
+};
+struct NoStreams {
+  template <class F>
+  static bool visit_default_stream(F const& f) {
+    f();
+    return true;
+  }
+  static void note_capture_in_default_stream() noexcept {}
+  template <class F>
+  static void visit_unordered(int, F const&) {}
+};
+
+class CountedPool : public ::testing::Test {
+ protected:
+  static constexpr std::size_t MiB = std::size_t(1) << 20;
+
+  CountedPool() {
+    m_pool.open({2560 * MiB, 512 * MiB, 0});
+    restart();
+  }
+  static void restart() { CountingRuntime::allocations = CountingRuntime::queries = 0; }
+  void* take(std::size_t bytes) {
+    void* p = nullptr;
+    EXPECT_EQ(m_pool.allocate(bytes, &p), 0);
+    return p;
+  }
+  Kokkos::Impl::GPUMemoryPool<CountingRuntime, Kokkos::Impl::DeviceMemoryKind, NoStreams> m_pool{0};
+};
+
+TEST_F(CountedPool, gives_few_views_their_sizes) {
+  for (int i = 0; i < 10; ++i) (void)take(6 * MiB);
+  EXPECT_EQ(m_pool.usage().taken, 60 * MiB);
+}
+
+TEST_F(CountedPool, serves_random_sizes_with_few_calls) {
+  unsigned x      = 1;
+  auto const next = [&](unsigned n) { return (x = x * 1664525u + 1013904223u) / 65536 % n; };
+  std::vector<void*> blocks(64, nullptr);
+  for (int i = 0; i < 5000; ++i) {
+    void*& block = blocks[next(64)];
+    if (block) (void)m_pool.deallocate(block);
+    block = take(MiB + next(31 * 16) * (MiB / 16));
+  }
+  EXPECT_LE(CountingRuntime::allocations, 60);
+  EXPECT_LE(m_pool.usage().taken, 2 * m_pool.usage().highest + 320 * MiB);
+}
+
+TEST_F(CountedPool, seldom_queries_for_blocks_that_come_and_go) {
+  for (std::size_t const bytes : {4 * MiB, 16 * MiB, 64 * MiB}) {
+    for (int i = 0; i < 500; ++i) m_pool.deallocate(take(bytes));
+    restart();
+    for (int i = 0; i < 1000; ++i) m_pool.deallocate(take(bytes));
+    EXPECT_LE(CountingRuntime::queries, 300) << bytes;
+    EXPECT_LE(CountingRuntime::allocations, 2) << bytes;
+  }
+  EXPECT_LE(m_pool.usage().taken, (320 + 4 + 16 + 64) * MiB);
 }
 
 }  // namespace
