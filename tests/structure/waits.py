@@ -37,6 +37,7 @@ POLLS = {
                                                        "wait for their stream"),
     GPU + "instance/Kokkos_GPU_ResultCells_Impl.hpp": (2, "ResultSlot::wait has a HostWait"),
     "core/src/impl/runtime/Kokkos_ResultSlot.hpp": (2, "wait has a HostWait"),
+    "core/src/Kokkos_StdExec.hpp": (2, "the thread that completes operations, and its end"),
     "core/src/Kokkos_PendingResult.hpp": (1, "is_ready asks once"),
     GPU + "copy/Kokkos_GPU_MailboxCopy.hpp": (2, "GPUCopyRequest::note_wait has a HostWait for copies without an instance"),
     "core/src/impl/atomic/Kokkos_AtomicLocks.cpp": (1, "a lock of large atomics, for other host threads"),
