@@ -136,6 +136,28 @@ TYPED_TEST(DeepCopyStridedTest, OnlyElementsOfTheViewAreTouched) {
   expect_only_the_middle_is_copied<LayoutLeft, LayoutRight, float, TypeParam>(70, 5, 20);
 }
 
+/// Copies all elements to the other layout, and then a part, in which no dimension continues another one.
+template <class Data, class Layout, class OtherLayout, class Space, class... N>
+void expect_transposed(N... n) {
+  Kokkos::View<Data, Layout, Space> const dst("dst", n...);
+  Kokkos::View<Data, OtherLayout, Space> const src("src", n...);
+  number_elements(src);
+  Kokkos::deep_copy(dst, src);
+  EXPECT_EQ(count_other_numbers(dst), 0);
+  auto const to = Kokkos::subview(dst, std::pair(1, n)...), from = Kokkos::subview(src, std::pair(0, n - 1)...);
+  number_elements(from, 7);
+  Kokkos::deep_copy(to, from);
+  EXPECT_EQ(count_other_numbers(to, 7), 0);
+}
+
+// GPUs transpose tiles. A side of a tile takes a second dimension if the first one is short and the second continues it.
+TYPED_TEST(DeepCopyStridedTest, TranspositionsOfShortDimensions) {
+  expect_transposed<double********, LayoutLeft, LayoutRight, TypeParam>(3, 4, 2, 3, 2, 3, 5, 4);
+  expect_transposed<double*****, LayoutRight, LayoutLeft, TypeParam>(5, 6, 3, 4, 7);
+  expect_transposed<char****, LayoutLeft, LayoutRight, TypeParam>(3, 12, 35, 5);
+  expect_transposed<int***, LayoutRight, LayoutLeft, TypeParam>(9, 10, 11);
+}
+
 /// Rows long enough to be cut into several pieces.
 template <class Space>
 void expect_long_rows() {

@@ -141,12 +141,27 @@ struct GPUCopyRows {
 
 // ---- tiles ----------------------------------------------------------------------------------------------------------
 
-/// Transposes tiles of 2^log_f by 2^log_g words. Dimension f is the fastest of dst, g the fastest of src.
+/// One or two dimensions of a tile. The second one continues the first one on the side where the tile's words are
+/// neighbours, so that a tile is not shorter than a short first dimension.
+struct GPUTileSide {
+  CopyDimension first;
+  std::size_t next_extent = 1, next_stride = 0;  // of the second dimension; its stride on the other side
+
+  KOKKOS_FUNCTION std::size_t extent() const { return first.extent * next_extent; }
+  /// The distance of a word on the other side, whose stride in the first dimension is given.
+  KOKKOS_FUNCTION std::size_t across(std::size_t i, std::size_t first_stride) const {
+    if (next_extent == 1) return i * first_stride;
+    unsigned const at = static_cast<unsigned>(i), e = static_cast<unsigned>(first.extent), next = at / e;
+    return (at - next * e) * first_stride + next * next_stride;
+  }
+};
+
+/// Transposes tiles of 2^log_f by 2^log_g words. Side f has the fastest dimension of dst, g the fastest of src.
 template <class Intrinsics, class Word>
 struct GPUCopyTiles {
   Word* dst;
   Word const* src;
-  CopyDimension f, g;
+  GPUTileSide f, g;
   int log_f, log_g;
   std::size_t tiles_f, tiles_g, tiles;
   int outer_rank;
@@ -167,7 +182,7 @@ struct GPUCopyTiles {
       std::size_t rest     = k;
       std::size_t const f0 = gpu_take_index(rest, tiles_f) << log_f;
       std::size_t const g0 = gpu_take_index(rest, tiles_g) << log_g;
-      std::size_t to = f0 * f.dst_stride + g0 * g.dst_stride, from = f0 * f.src_stride + g0 * g.src_stride;
+      std::size_t to = f0 * f.first.dst_stride, from = g0 * g.first.src_stride;
       for (int d = 0; d < outer_rank; ++d) {
         std::size_t const i = gpu_take_index(rest, outer[d].extent);
         to += i * outer[d].dst_stride;
@@ -175,14 +190,14 @@ struct GPUCopyTiles {
       }
       for (unsigned i = t; i < size; i += gpu_pack_threads) {
         unsigned const gi = i & ((1u << log_g) - 1), fi = i >> log_g;
-        if (g0 + gi < g.extent && f0 + fi < f.extent)
-          tile[gi * pitch + fi] = src[from + gi * g.src_stride + fi * f.src_stride];
+        if (g0 + gi < g.extent() && f0 + fi < f.extent())
+          tile[gi * pitch + fi] = src[from + gi * g.first.src_stride + f.across(f0 + fi, f.first.src_stride)];
       }
       Intrinsics::barrier();
       for (unsigned i = t; i < size; i += gpu_pack_threads) {
         unsigned const fi = i & ((1u << log_f) - 1), gi = i >> log_f;
-        if (g0 + gi < g.extent && f0 + fi < f.extent)
-          dst[to + gi * g.dst_stride + fi * f.dst_stride] = tile[gi * pitch + fi];
+        if (g0 + gi < g.extent() && f0 + fi < f.extent())
+          dst[to + fi * f.first.dst_stride + g.across(g0 + gi, g.first.dst_stride)] = tile[gi * pitch + fi];
       }
       Intrinsics::barrier();  // the next tile uses the same memory
     }
@@ -242,6 +257,23 @@ class GPUPack {
     return log;
   }
 
+  /// Gives a side whose first dimension is shorter than a row of a tile a second dimension, if one continues it.
+  /// \return the number of the second dimension, or 0
+  static int add_second(CopyPlan const& plan, GPUTileSide* side, std::size_t CopyDimension::* own,
+                        std::size_t CopyDimension::* other, int fastest, int taken) {
+    CopyDimension const& first = side->first;
+    if (first.extent >= 32) return 0;
+    for (int d = 1; d < plan.rank; ++d) {
+      CopyDimension const& next = plan.dimension[d];
+      if (d == fastest || d == taken || next.*own != first.extent * (first.*own)) continue;
+      if (next.extent > 0xffffffffu / first.extent) continue;  // indices of both have 32 bits
+      side->next_extent = next.extent;
+      side->next_stride = next.*other;
+      return d;
+    }
+    return 0;
+  }
+
   /// Whether the copy is a transposition that benefits from tiles. If so, sets up `*tiles`.
   template <class Word>
   static bool make_tiles(GPUPackPlan const& pack, GPUCopyTiles<Intrinsics, Word>* tiles) {
@@ -251,21 +283,25 @@ class GPUPack {
     for (int d = 1; d < plan.rank; ++d)
       if (plan.dimension[d].src_stride < plan.dimension[fastest].src_stride) fastest = d;
     if (fastest == 0) return false;
-    tiles->f        = plan.dimension[0];
-    tiles->g        = plan.dimension[fastest];
+    tiles->f.first   = plan.dimension[0];
+    tiles->g.first   = plan.dimension[fastest];
+    int const next_f = add_second(plan, &tiles->f, &CopyDimension::dst_stride, &CopyDimension::src_stride, fastest, 0);
+    int const next_g =
+        add_second(plan, &tiles->g, &CopyDimension::src_stride, &CopyDimension::dst_stride, fastest, next_f);
+    std::size_t const extent_f = tiles->f.extent(), extent_g = tiles->g.extent();
     int const log   = sizeof(Word) <= 2 ? 12 : 10;  // more words if they are small, so that a row spans several sectors
-    int const log_f = log2_of(tiles->f.extent, log / 2), log_g = log2_of(tiles->g.extent, log / 2);
-    tiles->log_g = log2_of(tiles->g.extent, log - log_f);
-    tiles->log_f = log2_of(tiles->f.extent, log - (log_g < log / 2 ? log_g : tiles->log_g));
+    int const log_f = log2_of(extent_f, log / 2), log_g = log2_of(extent_g, log / 2);
+    tiles->log_g = log2_of(extent_g, log - log_f);
+    tiles->log_f = log2_of(extent_f, log - (log_g < log / 2 ? log_g : tiles->log_g));
     if (tiles->log_f + tiles->log_g > log) tiles->log_f = log - tiles->log_g;
     if (tiles->log_f + tiles->log_g < log - 3) return false;  // tiles would have only a few words
     tiles->dst     = static_cast<Word*>(pack.dst);
     tiles->src     = static_cast<Word const*>(pack.src);
-    tiles->tiles_f = ((tiles->f.extent - 1) >> tiles->log_f) + 1;
-    tiles->tiles_g = ((tiles->g.extent - 1) >> tiles->log_g) + 1;
+    tiles->tiles_f = ((extent_f - 1) >> tiles->log_f) + 1;
+    tiles->tiles_g = ((extent_g - 1) >> tiles->log_g) + 1;
     tiles->tiles   = tiles->tiles_f * tiles->tiles_g;
     for (int d = 1; d < plan.rank; ++d) {
-      if (d == fastest) continue;
+      if (d == fastest || d == next_f || d == next_g) continue;
       tiles->outer[tiles->outer_rank++] = plan.dimension[d];
       tiles->tiles *= plan.dimension[d].extent;
     }
