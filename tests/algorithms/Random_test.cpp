@@ -770,4 +770,21 @@ TYPED_TEST(RandomTest, FillRandomPassesStatistics) {
   });
 }
 
+// Without rejection, a third of the numbers of this range would come up twice as often as the others.
+TEST(RandomNumbers, EachNumberOfARangeHasTheSameChance) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::Random_XorShift64_Pool<Space> const pool(7);
+  auto generator = pool.get_state();
+  int thirds[3] = {}, thirds64[3] = {};
+  for (int i = 0; i < 30000; ++i) {
+    ++thirds[generator.urand(3u << 30) % 3];
+    ++thirds64[generator.urand64(std::uint64_t(3) << 62) % 3];
+  }
+  pool.free_state(generator);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(thirds[k], 10000, 600) << k;
+    EXPECT_NEAR(thirds64[k], 10000, 600) << k;
+  }
+}
+
 }  // namespace

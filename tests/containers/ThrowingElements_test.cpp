@@ -10,7 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
+#include <set>
 #include <stdexcept>
+#include <thread>
+#include <type_traits>
 
 #include "TestSpaces.hpp"
 
@@ -89,6 +93,30 @@ void views_and_containers() {
   EXPECT_EQ(Element::alive, 0);
 }
 TYPED_TEST(ThrowingElements, AllExistOrNone) { views_and_containers<TypeParam>(); }
+
+/// Records the threads that construct elements.
+struct Recorded {
+  static inline std::mutex mutex;
+  static inline std::set<std::thread::id> threads;
+  Recorded() {
+    std::lock_guard const lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  }
+  Recorded(Recorded const&)            = default;
+  Recorded& operator=(Recorded const&) = default;
+  ~Recorded() {}  // so that those that exist must be destroyed if a later one throws
+};
+
+// An instance of one thread constructs elements by this thread, also if others could help.
+TYPED_TEST(ThrowingElements, TheInstanceConstructsThem) {
+  if constexpr (std::is_constructible_v<TypeParam, int>) {
+    TypeParam const one(1);
+    ASSERT_EQ(one.impl_concurrency(), 1);
+    Recorded::threads.clear();
+    Kokkos::View<Recorded*, TypeParam> const view(view_alloc(one, "v"), 30000);
+    EXPECT_EQ(Recorded::threads, std::set{std::this_thread::get_id()});
+  }
+}
 
 template <class Space>
 void resized() {

@@ -103,6 +103,12 @@ TEST_F(ErrorMessages, name_the_call_the_instance_and_its_stream) {
   }
   expect_all(thrown_message_of("hipStreamSynchronize", hipErrorUnknown,
                                [&] {
+                                 add<Small>(GPU(), view);
+                                 Kokkos::fence("of all");
+                               }),
+             {"of all", "hipStreamSynchronize"});
+  expect_all(thrown_message_of("hipStreamSynchronize", hipErrorUnknown,
+                               [&] {
                                  add<Small>(GPU(), view);  // a fence queries only instances with work
                                  GPU().fence();
                                }),

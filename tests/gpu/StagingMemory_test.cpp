@@ -104,6 +104,11 @@ TEST_F(StagingMemoryTest, IsRegisteredPages) {
   StagingMemory<TestRuntime> taken(std::move(memory));
   EXPECT_EQ(memory.get(), nullptr);
   expect_copied_through(taken);
+  void* const address = taken.get();
+  memory              = std::move(taken);
+  EXPECT_TRUE(memory.get() == address && memory.bytes() == odd_size && taken.get() == nullptr);
+  expect_copied_through(memory);
+  taken = std::move(memory);
   taken = StagingMemory<TestRuntime>();
   EXPECT_EQ(TestRuntime::pinned.load(), 0u);
 }

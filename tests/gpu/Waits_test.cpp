@@ -173,6 +173,12 @@ TEST_F(Waits, of_fences_have_the_reason_that_their_label_shows) {
          },
          {{WaitReason::fence_of_all, "\"Kokkos::fence: Unnamed Global Fence\""}}},
         {"of a tool", fenced_as("Kokkos::Tools::fence"), {{WaitReason::tool_fence, "\"Kokkos::Tools::fence\""}}},
+        {"of all, of a tool",
+         [&] {
+           add_one(exec, x);
+           Kokkos::fence("Kokkos::Tools::fence");
+         },
+         {{WaitReason::tool_fence, "\"Kokkos::Tools::fence\""}}},
         {"of a function", fenced_as("Kokkos::sort: fence"), {{WaitReason::library_fence, "\"Kokkos::sort: fence\""}}},
         {"three times",
          [&] {

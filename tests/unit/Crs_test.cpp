@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -64,6 +65,14 @@ TYPED_TEST(CrsTest, Transposed) {
   Graph<TypeParam> out;
   Kokkos::transpose_crs(out, graph_of<TypeParam>({{1, 2}, {}, {0, 2}}));
   EXPECT_EQ(rows_of(out), (std::vector<std::vector<int>>{{2}, {0}, {0, 2}}));
+  // All threads add to one row.
+  std::vector<std::vector<int>> rows(20000, {1});
+  Kokkos::transpose_crs(out, graph_of<TypeParam>(rows));
+  auto const transposed = rows_of(out);
+  EXPECT_TRUE(transposed[0].empty());
+  std::vector<int> numbers(rows.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  EXPECT_EQ(transposed[1], numbers);
 }
 
 /// Row i has the entries 0, 1, ... i - 1.
@@ -78,6 +87,7 @@ TYPED_TEST(CrsTest, CountedAndFilled) {
   Graph<TypeParam> crs;
   Kokkos::count_and_fill_crs(crs, 4, Triangle());
   EXPECT_EQ(rows_of(crs), (std::vector<std::vector<int>>{{}, {0}, {0, 1}, {0, 1, 2}}));
+  EXPECT_EQ(crs.entries.extent(0), 6u);
   Graph<TypeParam> same;
   Kokkos::CountAndFill<Graph<TypeParam>, Triangle>(same, 4, Triangle());
   EXPECT_EQ(rows_of(same), rows_of(crs));
@@ -115,6 +125,15 @@ TYPED_TEST(CrsTest, IterationsRunAfterThoseThatTheyDependOn) {
   // The row after an empty one does not count the entries before that again: iteration 4 waits for 0 and 3.
   auto const with_gap = graph_of<TypeParam>({{4}, {}, {3}, {4}, {}});
   EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int>>(with_gap)), (std::vector<int>{1, 1, 1, 2, 3}));
+  // The levels themselves, whatever the order in which threads run the iterations of one.
+  auto const order_of = [](auto const& rows) {
+    Kokkos::WorkGraphPolicy<TypeParam, int> const policy(rows);
+    auto const order = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), policy.impl_order());
+    return std::pair(std::vector<int>(order.data(), order.data() + order.extent(0)), policy.impl_level_ends());
+  };
+  using Levels = std::vector<std::size_t>;
+  EXPECT_EQ(order_of(graph), std::pair(std::vector<int>({1, 4, 0, 3, 2}), Levels({2, 3, 4, 5})));
+  EXPECT_EQ(order_of(with_gap), std::pair(std::vector<int>({0, 1, 2, 3, 4}), Levels({3, 4, 5})));
 }
 
 TYPED_TEST(CrsTest, CirclesAreRefused) {

@@ -14,6 +14,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -38,6 +39,20 @@ TYPED_TEST(HostThreadTeamTest, CallsTheBodyOnceOnEachThread) {
   });
   EXPECT_EQ(threads, space.concurrency());
   for (auto& n : calls) EXPECT_EQ(n, 1);
+}
+
+// What the instance and its threads are to a tool or to a program that asks.
+TYPED_TEST(HostThreadTeamTest, ThreadsAndInstancesHaveNumbers) {
+  EXPECT_EQ(Kokkos::Tools::Experimental::DeviceTypeTraits<TypeParam>::device_id(TypeParam()), 0);
+#ifdef KOKKOS_ENABLE_THREADS
+  if constexpr (std::is_same_v<TypeParam, Kokkos::Threads>) {
+    std::vector<std::atomic<int>> seen(static_cast<std::size_t>(TypeParam().concurrency()));
+    HostThreadTeam<TypeParam>::run(TypeParam(), [&](int rank, int) {
+      if (Kokkos::Threads::impl_thread_pool_rank() == rank) ++seen[static_cast<std::size_t>(rank)];
+    });
+    for (auto const& n : seen) EXPECT_EQ(n, 1);
+  }
+#endif
 }
 
 TYPED_TEST(HostThreadTeamTest, LargeBodiesTravelByReference) {

@@ -159,6 +159,68 @@ void running_maximum(ExecSpace const& space) {
 
 TYPED_TEST(NestedScanTest, TakesAReducer) { running_maximum(team_of_four<TypeParam>()); }
 
+/// x -> a x + b modulo a prime. Joins are compositions, whose order matters, and whose identity is not zero.
+struct Affine {
+  long a = 1, b = 0;
+  static constexpr long prime = 10007;
+  KOKKOS_FUNCTION static Affine of(int i) { return {i % 7 + 2, i % 11 + 1}; }
+  KOKKOS_FUNCTION void then(Affine const& f) {
+    b = (f.a * b + f.b) % prime;
+    a = a * f.a % prime;
+  }
+};
+template <class Space>
+struct Compose {
+  using reducer          = Compose;
+  using value_type       = Affine;
+  using result_view_type = Kokkos::View<Affine, Space, Kokkos::MemoryUnmanaged>;
+  Affine* result;
+  KOKKOS_FUNCTION explicit Compose(Affine& r) : result(&r) {}
+  KOKKOS_FUNCTION void join(Affine& to, Affine const& from) const { to.then(from); }
+  KOKKOS_FUNCTION void init(Affine& value) const { value = Affine(); }
+  KOKKOS_FUNCTION Affine& reference() const { return *result; }
+  KOKKOS_FUNCTION result_view_type view() const { return result_view_type(result); }
+  KOKKOS_FUNCTION bool references_scalar() const { return true; }
+};
+
+template <Kind kind, class ExecSpace>
+void compositions_are_in_order(ExecSpace const& space) {
+  int const n = 100;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<Affine*, ExecSpace> out("out", n), total("total", 1);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 1, team_size, 4), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          if (kind == Kind::thread_vector && team.team_rank() != team.team_size() - 1) return;
+          Affine all;
+          Kokkos::parallel_scan(
+              range_of<kind>(team, n),
+              [&](int i, Affine& update, bool final) {
+                if (final) out(i) = update;
+                update.then(Affine::of(i));
+              },
+              Compose<typename ExecSpace::memory_space>(all));
+          Kokkos::single(Kokkos::PerThread(team), [&] {
+            if (team.team_rank() == team.team_size() - 1) total(0) = all;
+          });
+        });
+    space.fence();
+    Affine expected;
+    auto const scan = elements_on_host(out);
+    for (int i = 0; i < n; ++i) {
+      ASSERT_TRUE(scan[i].a == expected.a && scan[i].b == expected.b) << i << ", team size " << team_size;
+      expected.then(Affine::of(i));
+    }
+    auto const all = elements_on_host(total)[0];
+    EXPECT_TRUE(all.a == expected.a && all.b == expected.b) << team_size;
+  }
+}
+
+TYPED_TEST(NestedScanTest, JoinsInOrder) {
+  compositions_are_in_order<Kind::team_thread>(team_of_four<TypeParam>());
+  compositions_are_in_order<Kind::team_vector>(team_of_four<TypeParam>());
+  compositions_are_in_order<Kind::thread_vector>(team_of_four<TypeParam>());
+}
+
 /// A functor with a generic call operator declares its value type.
 template <class ExecSpace>
 struct GenericBody {

@@ -343,7 +343,9 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
         KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
           Vector const mine(team.thread_scratch(0), 4);
           Vector const ours(team.team_scratch(0), 1);
-          if (mine.data() == nullptr || ours.data() != nullptr) Kokkos::atomic_add(&wrong(1), 1);
+          Vector const more(team.thread_scratch(0), 100000);  // not in the shared part either
+          if (mine.data() == nullptr || ours.data() != nullptr || more.data() != nullptr)
+            Kokkos::atomic_add(&wrong(1), 1);
         });
     space.fence();
     EXPECT_EQ(elements_on_host(wrong), (std::vector<int>{0, 0})) << team_size;

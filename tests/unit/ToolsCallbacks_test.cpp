@@ -283,9 +283,55 @@ TEST_F(Callbacks, inputs_of_outer_contexts_hold_in_inner_ones) {
   Tuning::end_context(outer);
 }
 
+TEST_F(Callbacks, inputs_are_in_the_order_in_which_contexts_began) {
+  static std::vector<std::size_t> seen;
+  Tuning::set_request_output_values_callback(
+      [](std::size_t, std::size_t count, Tuning::VariableValue const* inputs, std::size_t, Tuning::VariableValue*) {
+        seen.clear();
+        for (std::size_t i = 0; i < count; ++i) seen.push_back(inputs[i].type_id);
+      });
+  std::size_t const outer = Tuning::get_new_context_id(), inner = Tuning::get_new_context_id();
+  auto a = Tuning::make_variable_value(911, std::int64_t(1)), b = Tuning::make_variable_value(912, 2.0),
+       out = Tuning::make_variable_value(913, 3.0);
+  Tuning::begin_context(outer);
+  Tuning::begin_context(inner);
+  Tuning::set_input_values(inner, 1, &b);
+  Tuning::set_input_values(outer, 1, &a);
+  Tuning::request_output_values(inner, 1, &out);
+  EXPECT_EQ(seen, (std::vector<std::size_t>{911, 912}));
+  Tuning::end_context(inner);
+  Tuning::end_context(outer);
+  Tuning::set_request_output_values_callback(nullptr);
+}
+
+// The functions that a program calls in place of the library.
+TEST_F(Callbacks, get_the_arguments_of_each_report) {
+  static std::string seen;
+  auto const space = Kokkos::Tools::make_space_handle("Mine");
+  auto* const data = reinterpret_cast<void*>(16);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle s, char const* label, void const* p, std::uint64_t n) {
+        seen += std::string("allocate ") + s.name + ' ' + label + ' ' +
+                std::to_string(reinterpret_cast<std::uintptr_t>(p)) + ' ' + std::to_string(n) + ';';
+      });
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle s, char const* label, void const* p, std::uint64_t n) {
+        seen += std::string("deallocate ") + s.name + ' ' + label + ' ' +
+                std::to_string(reinterpret_cast<std::uintptr_t>(p)) + ' ' + std::to_string(n) + ';';
+      });
+  Kokkos::Tools::allocateData(space, "some", data, 30);
+  Kokkos::Tools::deallocateData(space, "some", data, 31);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
+  EXPECT_EQ(seen, "allocate Mine some 16 30;deallocate Mine some 16 31;");
+}
+
 TEST(Candidates, hold_what_they_are_made_of) {
   std::int64_t numbers[] = {1, 2};
   EXPECT_EQ(Tuning::make_candidate_set(2, numbers).set.values.int_value, numbers);
+  double reals[] = {0.5, 1.5, 2.5};
+  EXPECT_EQ(Tuning::make_candidate_set(3, reals).set.values.double_value, reals);
+  EXPECT_EQ(Tuning::make_candidate_set(3, reals).set.size, 3u);
   std::string words[] = {"one", std::string(99, 'z')};
   auto texts          = Tuning::make_candidate_set(2, words);
   EXPECT_STREQ(texts.set.values.string_value[0], "one");
