@@ -36,7 +36,7 @@ class Build:
     def __init__(self, name, program, arguments):
         self.name, self.program, self.space, self.rows = name, program, "", {}
         environment = {**SHORT_SPINS, **os.environ}
-        self.process = subprocess.Popen([program, "--in-step", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        self.process = subprocess.Popen([os.path.abspath(program), "--in-step", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         env=environment)
         self.row = self.next_row()
 
