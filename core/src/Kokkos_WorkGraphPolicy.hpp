@@ -50,7 +50,7 @@ class WorkGraphPolicy {
       for (auto e = rows(row); e < rows(row + 1); ++e)
         levels.add(row, static_cast<std::size_t>(entries(static_cast<std::size_t>(e))));
     levels.sort();
-    m_level_ends = levels.ends();
+    levels.swap_ends(m_level_ends);
     m_order =
         View<index_type*, memory_space>(view_alloc(WithoutInitializing, "Kokkos::WorkGraphPolicy"), levels.size());
     auto const order = Kokkos::create_mirror_view(m_order);

@@ -84,7 +84,7 @@ void HostBlocks::fill(void* to, HostFillElement const& element, std::size_t byte
   fill_ordinarily(pattern, pattern_bytes, element);
   for (std::size_t n; bytes > 0; target += n, bytes -= n) {
     n = std::min(pattern_bytes, bytes);
-    m_stores->copy(target, pattern, n);
+    m_stores.copy(target, pattern, n);
   }
 }
 

@@ -9,6 +9,8 @@ struct HostConstructedParts::Exception {
   std::exception_ptr pointer;
 };
 
+HostConstructedParts::HostConstructedParts(int threads) : m_parts(static_cast<std::size_t>(threads), HostPart{0, 0}) {}
+
 HostConstructedParts::~HostConstructedParts() { delete m_exception; }
 
 void HostConstructedParts::record_exception() noexcept {

@@ -16,7 +16,7 @@ namespace Kokkos::Impl {
 /// throws the first exception.
 class HostConstructedParts {
  public:
-  explicit HostConstructedParts(int threads) : m_parts(static_cast<std::size_t>(threads), HostPart{0, 0}) {}
+  explicit HostConstructedParts(int threads);
   ~HostConstructedParts();
   HostConstructedParts(HostConstructedParts const&)            = delete;
   HostConstructedParts& operator=(HostConstructedParts const&) = delete;

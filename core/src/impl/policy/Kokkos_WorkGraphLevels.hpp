@@ -22,7 +22,7 @@ class WorkGraphLevels {
   void sort();
 
   std::vector<std::size_t> const& order() const { return m_order; }
-  std::vector<std::size_t> const& ends() const { return m_ends; }
+  void swap_ends(std::vector<std::size_t>& ends) noexcept { m_ends.swap(ends); }
 
  private:
   std::vector<std::size_t> m_waits_for;  // number of rows that must run before this one
