@@ -31,7 +31,7 @@ namespace Experimental {
 /// Copies refer to the same memory. Any thread may create and destroy views. Destroying a view does not wait for the
 /// device. Its memory is reused when the work that may use it has ended, on the streams that the library's pool covers. If
 /// there is no other memory for a view, its creation waits for the device.
-template <class Space>
+template <class Space = DefaultExecutionSpace::memory_space>
 class MemoryResource {
  public:
   using memory_space    = Space;

@@ -14,7 +14,7 @@
 namespace Kokkos {
 
 namespace Experimental {
-template <class Space = DefaultExecutionSpace::memory_space>
+template <class Space>
 class MemoryResource;
 }
 
