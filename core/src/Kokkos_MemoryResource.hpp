@@ -7,6 +7,7 @@
 /// project.
 
 #include <Kokkos_Core_fwd.hpp>
+#include <KokkosCore_BackendsSpaces.hpp>
 #include <Kokkos_IdleMemory.hpp>
 #include <impl/memory/Kokkos_ResourceBlocks.hpp>
 #include <impl/runtime/Kokkos_SharedPtr.hpp>
