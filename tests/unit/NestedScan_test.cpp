@@ -159,10 +159,11 @@ void running_maximum(ExecSpace const& space) {
 
 TYPED_TEST(NestedScanTest, TakesAReducer) { running_maximum(team_of_four<TypeParam>()); }
 
-/// x -> a x + b modulo a prime. Joins are compositions, whose order matters, and whose identity is not zero.
+/// x -> a x + b modulo a prime. Joins are compositions, whose order matters, and whose identity is no default value.
 struct Affine {
-  long a = 1, b = 0;
+  long a = 3, b = 4;
   static constexpr long prime = 10007;
+  KOKKOS_FUNCTION static Affine identity() { return {1, 0}; }
   KOKKOS_FUNCTION static Affine of(int i) { return {i % 7 + 2, i % 11 + 1}; }
   KOKKOS_FUNCTION void then(Affine const& f) {
     b = (f.a * b + f.b) % prime;
@@ -177,7 +178,7 @@ struct Compose {
   Affine* result;
   KOKKOS_FUNCTION explicit Compose(Affine& r) : result(&r) {}
   KOKKOS_FUNCTION void join(Affine& to, Affine const& from) const { to.then(from); }
-  KOKKOS_FUNCTION void init(Affine& value) const { value = Affine(); }
+  KOKKOS_FUNCTION void init(Affine& value) const { value = Affine::identity(); }
   KOKKOS_FUNCTION Affine& reference() const { return *result; }
   KOKKOS_FUNCTION result_view_type view() const { return result_view_type(result); }
   KOKKOS_FUNCTION bool references_scalar() const { return true; }
@@ -204,7 +205,7 @@ void compositions_are_in_order(ExecSpace const& space) {
           });
         });
     space.fence();
-    Affine expected;
+    Affine expected = Affine::identity();
     auto const scan = elements_on_host(out);
     for (int i = 0; i < n; ++i) {
       ASSERT_TRUE(scan[i].a == expected.a && scan[i].b == expected.b) << i << ", team size " << team_size;
