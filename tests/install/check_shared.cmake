@@ -2,11 +2,11 @@
 # Included by run_downstream.cmake: checks the shared libraries in ${WORK}/prefix/lib and the program with_installed, which
 # is linked to them.
 
-# The exported functions and variables are those of a list. Templates and inline functions depend on the compiler, and are
-# not in it.
+# The exported functions and variables are those of a list, which g++ has made. Templates and inline functions depend on the
+# compiler, and are not in it.
 find_program(NM nm)
 find_program(CXXFILT c++filt)
-if(NM AND OPENMP AND SYSTEM MATCHES "x86_64|aarch64")
+if(NM AND OPENMP AND NOT COMPILER MATCHES "clang" AND SYSTEM MATCHES "x86_64|aarch64")
   run(${NM} -D --defined-only ${WORK}/prefix/lib/libkokkoscore.so ${WORK}/prefix/lib/libkokkoscontainers.so)
   string(REGEX MATCHALL " [TDBR] [^\n]+" exported "${output}")
   list(TRANSFORM exported REPLACE "^ . " "")
