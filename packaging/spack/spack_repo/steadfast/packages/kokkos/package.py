@@ -100,7 +100,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "6f9013b28ac7910485f75ccf837e542a9434cf799cacba8bda44ae06c3449aa9",
+                "c097898288f314a2cfeca191ce6f6bc4f594fdd28ae5cca3f723ff1c5a69bb5b",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
