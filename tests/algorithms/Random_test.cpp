@@ -787,4 +787,11 @@ TEST(RandomNumbers, EachNumberOfARangeHasTheSameChance) {
   }
 }
 
+TEST(RandomNumbersDeathTest, NoStateBeyondThoseOfThePool) {
+  Kokkos::Random_XorShift64_Pool<Kokkos::DefaultHostExecutionSpace> const pool(7, 4);
+  for (int state : {-1, 4, 5})
+    EXPECT_DEATH((void)pool.get_state(state), "index that is not one of the pool's states") << state;
+  pool.free_state(pool.get_state(3));
+}
+
 }  // namespace

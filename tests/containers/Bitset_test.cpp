@@ -105,6 +105,10 @@ TYPED_TEST(BitsetTest, DeepCopy) {
   Kokkos::deep_copy(TypeParam(), b, Kokkos::ConstBitset<Kokkos::DefaultHostExecutionSpace>(host));
   EXPECT_EQ(b.count(), 99u);
   EXPECT_THROW(Kokkos::deep_copy(wrong, a), std::runtime_error);
+  EXPECT_THROW(Kokkos::deep_copy(TypeParam(), wrong, a), std::runtime_error);
+  Kokkos::ConstBitset<TypeParam> const constant(a);
+  EXPECT_THROW(Kokkos::deep_copy(wrong, constant), std::runtime_error);
+  EXPECT_THROW(Kokkos::deep_copy(TypeParam(), wrong, constant), std::runtime_error);
 }
 
 // A search returns the nearest bit in its direction; if its block has none, it returns the next hint.

@@ -138,6 +138,13 @@ void check_reports(int capacity, int items, int kept) {
   auto const reports = reporter.get_reports();
   ASSERT_EQ(reports.first.size(), static_cast<std::size_t>(kept));
   for (int i = 0; i < kept; ++i) EXPECT_EQ(reports.second[i], 10.0 * reports.first[i]);
+  using Device = typename decltype(reporter)::device_type;
+  typename Kokkos::View<int*, Device>::host_mirror_type reporters;
+  typename Kokkos::View<double*, Device>::host_mirror_type values;
+  reporter.getReports(reporters, values);
+  ASSERT_TRUE(reporters.extent(0) == reports.first.size() && values.extent(0) == reports.first.size());
+  for (std::size_t i = 0; i < reports.first.size(); ++i)
+    EXPECT_TRUE(reporters(i) == reports.first[i] && values(i) == reports.second[i]) << i;
   auto ids = reports.first;
   std::sort(ids.begin(), ids.end());
   EXPECT_EQ(std::unique(ids.begin(), ids.end()) - ids.begin(), kept);

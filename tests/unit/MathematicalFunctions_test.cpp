@@ -312,6 +312,9 @@ TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
   EXPECT_EQ(Kokkos::nexttoward(1.0, 0.0L), std::nexttoward(1.0, 0.0L));
   EXPECT_TRUE(Kokkos::isnormal(1.0L) && Kokkos::fpclassify(0.0L) == FP_ZERO && Kokkos::isless(1, 2.0L));
   EXPECT_EQ(Kokkos::rsqrt(4.0L), 0.5L);
+  long double whole = 0;
+  EXPECT_TRUE(Kokkos::modf(7 + 0x1p-60L, &whole) == 0x1p-60L && whole == 7);
+  EXPECT_TRUE(Kokkos::modfl(-7 - 0x1p-60L, &whole) == -0x1p-60L && whole == -7);
 }
 
 // A number that is subnormal as a float is normal as a double; a payload distinguishes NaNs.

@@ -24,6 +24,8 @@ TEST(Runtime, HwlocAnswersAsIfNothingWereKnown) {
   EXPECT_EQ(Kokkos::hwloc::get_available_numa_count(), 1u);
   EXPECT_EQ(Kokkos::hwloc::get_available_cores_per_numa(), 1u);
   EXPECT_EQ(Kokkos::hwloc::get_available_threads_per_core(), 1u);
+  EXPECT_FALSE(Kokkos::hwloc::can_bind_threads() || Kokkos::hwloc::bind_this_thread({0, 0}) ||
+               Kokkos::hwloc::unbind_this_thread());
 }
 
 TEST(Runtime, ClocksTick) {
