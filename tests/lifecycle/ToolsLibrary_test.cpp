@@ -150,8 +150,9 @@ TEST_F(ToolsLibrary, sees_kernels_with_name_and_device) {
   Lines kernels;
   std::copy_if(all.begin(), all.end(), std::back_inserter(kernels),
                [](std::string const& line) { return line.find(" for ") != line.npos; });
+  std::string const functor(Kokkos::Impl::TypeInfo<NamedFunctor>::name());
   EXPECT_EQ(kernels, (Lines{"begin for 'named'" + device + " id 100", "end for id 100",
-                            "begin for '(anonymous namespace)::NamedFunctor'" + device + " id 101", "end for id 101"}));
+                            "begin for '" + functor + "'" + device + " id 101", "end for id 101"}));
 }
 
 TEST_F(ToolsLibrary, sees_regions_events_and_sections) {
