@@ -348,7 +348,9 @@ TEST(ExplainWaits, shows_the_longest_waits_first_and_what_to_change) {
       "To wait less:\n"
       "  result of a kernel in a host variable  Pass a view that the device can access as the result of the reduction\n"
       "                                         or scan, use it in later kernels, and read it on the host once. One\n"
-      "                                         parallel_reduce can have several results.\n"
+      "                                         parallel_reduce can have several results. If the host needs the\n"
+      "                                         value, pass an Experimental::PendingResult, and enqueue more work\n"
+      "                                         before get().\n"
       "  finalize                               Nothing: finalize waits for the work that is left, and frees all\n"
       "                                         memory.\n"
       "  destruction of a running graph         Keep the graph until its last submission has ended.\n");
