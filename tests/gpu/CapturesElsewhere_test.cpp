@@ -188,6 +188,26 @@ TEST_F(CapturesElsewhere, AFenceWaitsForWorkFromBeforeItsOwnCapture) {
 TEST_F(CapturesElsewhere, AFenceWaitsForWorkFromBeforeACaptureElsewhere) {
   waits_for_work_before_capture(fence_all, true);
 }
+// Raw calls without a stream, and those of libraries, use the default stream, which no instance has.
+TEST_F(CapturesElsewhere, AFenceWaitsForRawWorkInTheDefaultStream) {
+  Kokkos::fence();
+  for (bool const instance_has_work : {false, true}) {
+    View view("view", 100);
+    Gate gate;
+    gate.close_now(Runtime::default_stream());
+    if (instance_has_work) add(GPU(), Small(view, 1));
+    std::atomic<bool> opened{false};
+    std::thread opener([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      opened = true;
+      gate.open();
+    });
+    Kokkos::fence();
+    EXPECT_TRUE(opened) << instance_has_work;
+    opener.join();
+  }
+}
+
 TEST_F(CapturesElsewhere, ABlockingCopyWaitsForWorkFromBeforeACapture) {
   for (bool const elsewhere : {false, true}) waits_for_work_before_capture(copy_and_wait, elsewhere);
 }

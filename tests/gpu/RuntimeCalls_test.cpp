@@ -48,6 +48,19 @@ TEST_F(RuntimeCalls, AFenceAsksNoStreamWithoutWork) {
   EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u);
 }
 
+// Raw work in it is no instance's.
+TEST_F(RuntimeCalls, AFenceOfEverythingAsksTheDefaultStreamOnce) {
+  Kokkos::fence();
+  std::map<char const*, std::size_t> const expected{
+      {"hipStreamIsCapturing", 1}, {"hipStreamQuery", 1}, {"hipThreadExchangeStreamCaptureMode", 2},
+      {"hipGetDevice", 0},         {"hipSetDevice", 0},   {"hipStreamSynchronize", 0}};
+  std::vector<char const*> names;
+  for (auto const& [name, count] : expected) names.push_back(name);
+  Calls const calls(names);
+  Kokkos::fence();
+  for (auto const& [name, count] : expected) EXPECT_EQ(calls.of(name), count) << name;
+}
+
 TEST_F(RuntimeCalls, ASmallCopyToTheDeviceIsOneCall) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   Device const device("device", 10);

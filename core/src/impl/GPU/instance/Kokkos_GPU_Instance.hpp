@@ -176,7 +176,7 @@ class GPUInstance {
   /// The instance of a default-constructed handle; null before initialize and after finalize.
   static GPUInstance* default_instance() noexcept;
   static void set_default_instance(GPUInstance*) noexcept;
-  /// Waits for every instance.
+  /// Waits for every instance, and for raw work that the program gave to the default stream of a device with an instance.
   static void synchronize_all(char const* purpose);
   /// Calls `f(stream)` for the stream of each instance that is not ordered with the default stream of `device`:
   /// instances of other devices, and instances with a stream of the program.
@@ -213,6 +213,10 @@ class GPUInstance {
   }
   typename Runtime::error_t wait() noexcept;
   static typename Runtime::error_t wait_for_all_of(int device) noexcept;
+  /// Queries the default stream of `device`: whether work of the program is in it. Unknown if a query could disturb a capture.
+  static GPUInstanceState look_at_default_stream(int device, typename Runtime::error_t& error);
+  /// Waits for the default stream of `device`. Returns false if this could disturb a capture.
+  static bool wait_for_default_stream(int device, typename Runtime::error_t& error);
   /// All work that was submitted before `ticket` of the device's ring has ended.
   void note_end(FunctorRing<Runtime>* ring, std::uint64_t ticket) noexcept;
   /// Whether this thread may wait for the stream without disturbing a capture.

@@ -393,8 +393,11 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
     failure = error;
     add(instance.m_errors.text(error, call, purpose));
   };
-  GPUDeviceSet devices;
-  auto const has_work = [](GPUInstance const& instance) { return instance.has_work(); };
+  GPUDeviceSet devices, used;
+  auto const has_work = [&](GPUInstance const& instance) {
+    used.add(instance.device());
+    return instance.has_work();
+  };
   visit_if(has_work, [&](GPUInstance& instance) {
     if (!instance.may_wait()) return devices.add(instance.device());
     std::uint64_t const submitted = instance.m_submitted.load(std::memory_order_acquire);
@@ -403,6 +406,13 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
     instance.m_ended.store(submitted, std::memory_order_relaxed);
     add(instance.errors_of_copies());
   });
+  // The default stream is no instance's. Streams of Kokkos are ordered with it, so this comes after their part of the host.
+  used.for_each([&](int device) {
+    if (devices.contains(device)) return;
+    auto error = Runtime::success;
+    if (!wait_for_default_stream(device, error)) return devices.add(device);
+    if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "stream_synchronize");
+  });
   devices.for_each([&](int device) {
     auto const error = wait_for_all_of(device);
     visit_if([&](GPUInstance const& i) { return i.device() == device && !i.m_stream.users().is_empty(); },
@@ -410,12 +420,42 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
                if (error != Runtime::success) return fail(instance, error, "free_device");
                add(instance.errors_of_copies());
              });
+    if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "free_device");
   });
   // Outside of visits, because this may release the last handle of an instance.
   GraphKeeper<Runtime>::collect();
   CopyEngines<Runtime>::pool().collect();
   if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
   if (!sentences.empty()) throw std::runtime_error(sentences);
+}
+
+template <class Runtime>
+GPUInstanceState GPUInstance<Runtime>::look_at_default_stream(int device, typename Runtime::error_t& error) {
+  auto state = GPUInstanceState::unknown;
+  DeviceScope<Runtime> scope(device);
+  RelaxedCaptureScope<Runtime> const relaxed;
+  (void)visit_default_stream([&] {
+    auto const stream = Runtime::default_stream();
+    bool capturing    = false;
+    if (!Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(stream, &capturing)) || capturing)
+      return note_capture_in_default_stream();
+    auto const answer = Runtime::stream_query(stream);
+    (void)Impl::gpu_succeeded<Runtime>(answer);
+    state = answer == Runtime::not_ready ? GPUInstanceState::busy : GPUInstanceState::idle;
+    if (state == GPUInstanceState::idle) error = answer;
+  });
+  return state;
+}
+
+// Queries again and again instead of one call that waits: during a visit of the default stream no other thread can take
+// the handle of a stream, and raw work may be a function of the host that waits for such a thread.
+template <class Runtime>
+bool GPUInstance<Runtime>::wait_for_default_stream(int device, typename Runtime::error_t& error) {
+  auto state = look_at_default_stream(device, error);
+  if (state != GPUInstanceState::busy) return state == GPUInstanceState::idle;
+  HostWait const waits(WaitReason::other, "raw work in the default stream");
+  while ((state = look_at_default_stream(device, error)) == GPUInstanceState::busy) std::this_thread::yield();
+  return state == GPUInstanceState::idle;
 }
 
 template <class Runtime>
