@@ -33,8 +33,8 @@ POLLS = {
                                                           "finalize for reports of ended graphs, not for work"),
     GPU + "portable/Kokkos_GPU_StagingPool.hpp": (5, "defines how threads wait for staging threads, and their own waits"),
     GPU + "portable/Kokkos_GPU_CopyEngine.hpp": (3, "GPUCopyRequest::note_wait has a HostWait for these methods"),
-    GPU + "instance/Kokkos_GPU_Instance_Impl.hpp": (6, "waits for visits, which wait for work in a fence, and have the record there; fences help copies, and then "
-                                                       "wait for their stream, and for the default stream inside a HostWait"),
+    GPU + "instance/Kokkos_GPU_Instance_Impl.hpp": (5, "waits for visits, which wait for work in a fence, and have the record there; fences help copies, and then "
+                                                       "wait for their stream"),
     GPU + "instance/Kokkos_GPU_ResultCells_Impl.hpp": (2, "ResultSlot::wait has a HostWait"),
     "core/src/impl/runtime/Kokkos_ResultSlot.hpp": (2, "wait has a HostWait"),
     "core/src/Kokkos_StdExec.hpp": (2, "the thread that completes operations, and its end"),

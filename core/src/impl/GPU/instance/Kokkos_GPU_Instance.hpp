@@ -213,10 +213,6 @@ class GPUInstance {
   }
   typename Runtime::error_t wait() noexcept;
   static typename Runtime::error_t wait_for_all_of(int device) noexcept;
-  /// Queries the default stream of `device`: whether work of the program is in it. Unknown if a query could disturb a capture.
-  static GPUInstanceState look_at_default_stream(int device, typename Runtime::error_t& error);
-  /// Waits for the default stream of `device`. Returns false if this could disturb a capture.
-  static bool wait_for_default_stream(int device, typename Runtime::error_t& error);
   /// All work that was submitted before `ticket` of the device's ring has ended.
   void note_end(FunctorRing<Runtime>* ring, std::uint64_t ticket) noexcept;
   /// Whether this thread may wait for the stream without disturbing a capture.

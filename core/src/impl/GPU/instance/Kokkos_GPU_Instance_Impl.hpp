@@ -6,6 +6,7 @@
 /// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
 
 #include <impl/GPU/instance/Kokkos_GPU_LockTable.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DefaultStream_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_InstanceErrors_Impl.hpp>
@@ -409,9 +410,9 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
   // The default stream is no instance's. Streams of Kokkos are ordered with it, so this comes after their part of the host.
   used.for_each([&](int device) {
     if (devices.contains(device)) return;
-    auto error = Runtime::success;
-    if (!wait_for_default_stream(device, error)) return devices.add(device);
-    if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "stream_synchronize");
+    GPUAnswer<Runtime> failed;
+    if (!Impl::wait_for_default_stream<Runtime>(device, failed)) return devices.add(device);
+    if (failed.error != Runtime::success && default_instance()) fail(*default_instance(), failed.error, failed.call);
   });
   devices.for_each([&](int device) {
     auto const error = wait_for_all_of(device);
@@ -427,35 +428,6 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
   CopyEngines<Runtime>::pool().collect();
   if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
   if (!sentences.empty()) throw std::runtime_error(sentences);
-}
-
-template <class Runtime>
-GPUInstanceState GPUInstance<Runtime>::look_at_default_stream(int device, typename Runtime::error_t& error) {
-  auto state = GPUInstanceState::unknown;
-  DeviceScope<Runtime> scope(device);
-  RelaxedCaptureScope<Runtime> const relaxed;
-  (void)visit_default_stream([&] {
-    auto const stream = Runtime::default_stream();
-    bool capturing    = false;
-    if (!Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(stream, &capturing)) || capturing)
-      return note_capture_in_default_stream();
-    auto const answer = Runtime::stream_query(stream);
-    (void)Impl::gpu_succeeded<Runtime>(answer);
-    state = answer == Runtime::not_ready ? GPUInstanceState::busy : GPUInstanceState::idle;
-    if (state == GPUInstanceState::idle) error = answer;
-  });
-  return state;
-}
-
-// Queries again and again instead of one call that waits: during a visit of the default stream no other thread can take
-// the handle of a stream, and raw work may be a function of the host that waits for such a thread.
-template <class Runtime>
-bool GPUInstance<Runtime>::wait_for_default_stream(int device, typename Runtime::error_t& error) {
-  auto state = look_at_default_stream(device, error);
-  if (state != GPUInstanceState::busy) return state == GPUInstanceState::idle;
-  HostWait const waits(WaitReason::other, "raw work in the default stream");
-  while ((state = look_at_default_stream(device, error)) == GPUInstanceState::busy) std::this_thread::yield();
-  return state == GPUInstanceState::idle;
 }
 
 template <class Runtime>

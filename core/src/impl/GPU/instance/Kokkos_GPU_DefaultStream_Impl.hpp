@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_DEFAULT_STREAM_IMPL_HPP
+#define KOKKOS_GPU_DEFAULT_STREAM_IMPL_HPP
+
+/// \file
+/// A wait for raw work that the program gave to the default stream, and so to no instance.
+
+#include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+
+#include <optional>
+
+namespace Kokkos::Impl {
+
+/// An error, and the function of the runtime that answered it.
+template <class Runtime>
+struct GPUAnswer {
+  typename Runtime::error_t error = Runtime::success;
+  char const* call                = nullptr;
+};
+
+/// Queries the default stream of `device`. If it has work, records `end` behind it. Unknown if this could disturb a capture.
+template <class Runtime>
+GPUInstanceState mark_default_stream(int device, std::optional<CompletionEvent<Runtime>>& end,
+                                     GPUAnswer<Runtime>& failure) {
+  auto state = GPUInstanceState::unknown;
+  DeviceScope<Runtime> scope(device);
+  RelaxedCaptureScope<Runtime> const relaxed;
+  (void)GPUInstance<Runtime>::visit_default_stream([&] {
+    auto const stream = Runtime::default_stream();
+    bool capturing    = false;
+    if (!Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(stream, &capturing)) || capturing)
+      return GPUInstance<Runtime>::note_capture_in_default_stream();
+    GPUAnswer<Runtime> answer{Runtime::stream_query(stream), "stream_query"};
+    (void)Impl::gpu_succeeded<Runtime>(answer.error);
+    state = GPUInstanceState::idle;
+    if (answer.error == Runtime::not_ready) {
+      try {
+        answer = {end.emplace().record(stream, true), "event_record"};
+      } catch (GPUError const& error) {  // the event could not be made
+        answer = {static_cast<typename Runtime::error_t>(error.code()), "event_create"};
+      }
+      if (answer.error == Runtime::success) state = GPUInstanceState::busy;
+    }
+    if (answer.error != Runtime::success) failure = answer;
+  });
+  return state;
+}
+
+/// Waits for the work that is in the default stream of `device`. Returns false if this could disturb a capture.
+///
+/// Waits for an event and not for the stream, for two reasons. Streams of Kokkos are ordered with the default stream, so that it may
+/// never be empty while other threads launch. And during a visit of the default stream no other thread can take the handle of a
+/// stream, although the raw work may be a function of the host that waits for such a thread; the wait is after the visit.
+template <class Runtime>
+bool wait_for_default_stream(int device, GPUAnswer<Runtime>& failure) {
+  std::optional<CompletionEvent<Runtime>> end;
+  auto const state = Impl::mark_default_stream<Runtime>(device, end, failure);
+  if (state != GPUInstanceState::busy) return state == GPUInstanceState::idle;
+  RelaxedCaptureScope<Runtime> const relaxed;
+  if (auto const error = end->synchronize(device); error != Runtime::success) failure = {error, "event_synchronize"};
+  return true;
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
