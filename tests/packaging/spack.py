@@ -4,13 +4,16 @@
 
 The package is executed with replacements for Spack's directives, which record the calls.
 
-- Each patch is a file, has the checksum that the package states, and applies to one version with the variant.
+- Each patch is a file that patches/make writes, has the checksum that the package states, and applies to one version with the variant.
+- Without these files the variant is refused, by a message that names patches/make.
 - The series of a release is complete and in order, and patches/ has no release that the package leaves out.
 - A version with a series is known; a version without one is refused with the variant, by a message that names those with one.
 - A plain `kokkos` stays upstream's newest version.
 """
 import hashlib
+import shutil
 import sys
+import tempfile
 import types
 from pathlib import Path
 
@@ -74,7 +77,7 @@ def complaints(root):
         if named["when"] != f"@={file.parent.name} +steadfast":
             yield f"{file.parent.name}/{file.name} is applied when {named['when']}"
         series.setdefault(file.parent.name, []).append(file)
-    for folder in sorted((root / "patches").glob("[0-9]*")):
+    for folder in sorted((root / "patches/made").glob("[0-9]*")):
         if folder.name == "5.2.2":
             continue  # newer than Spack's package
         if series.get(folder.name) != sorted(folder.glob("*.patch")):
@@ -93,8 +96,24 @@ def complaints(root):
         yield "the message about +steadfast does not name the versions with a series"
 
 
+def complaint_without_patches(root):
+    calls = execute(root / "packaging/spack/spack_repo/steadfast/packages/kokkos/package.py")
+    refused = [named["msg"] for name, positional, named in calls if name == "conflicts" and positional == ("+steadfast",)]
+    if any(name == "patch" for name, _, _ in calls) or len(refused) != 1 or f"{root}/patches/make" not in refused[0]:
+        yield "without patches/made, +steadfast must be refused by a message that names patches/make"
+
+
 def main(root):
-    found = list(complaints(root))
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(root / "patches"))
+    import series
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder).resolve()
+        shutil.copytree(root / "packaging/spack", copy / "packaging/spack")
+        shutil.copy(root / "CMakeLists.txt", copy)
+        found = list(complaint_without_patches(copy))
+        series.make(copy / "patches/made")
+        found += complaints(copy)
     print("\n".join(found) or "packaging/spack: patches, checksums and versions agree")
     return 1 if found else 0
 

@@ -10,8 +10,8 @@ try:
 except ImportError:
     from spack.pkg.builtin.kokkos import Kokkos as BuiltinKokkos
 
-# Spack finds the patches by this path, which is relative to the folder of the package.
-PATCHES = "../../../../../../patches"
+# Spack finds the patches by this path, which is relative to the folder of the package. patches/make writes them.
+PATCHES = "../../../../../../patches/made"
 ROOT = Path(__file__).resolve().parents[6]
 
 # Each release: the checksum of its archive, and its patches in order, with their checksums. Written by packaging/spack/refresh.
@@ -161,9 +161,12 @@ class Kokkos(BuiltinKokkos):
         when="+steadfast",
         msg="+steadfast has patches for " + ", ".join(SERIES) + "; @5.2.0-steadfast has their content without the variant",
     )
-    for _release in SERIES:
-        for _name, _checksum in SERIES[_release][1]:
-            patch(f"{PATCHES}/{_release}/{_name}", sha256=_checksum, when=f"@={_release} +steadfast")
+    if (ROOT / "patches/made").is_dir():
+        for _release in SERIES:
+            for _name, _checksum in SERIES[_release][1]:
+                patch(f"{PATCHES}/{_release}/{_name}", sha256=_checksum, when=f"@={_release} +steadfast")
+    else:
+        conflicts("+steadfast", msg=f"the patches have not been made: run {ROOT}/patches/make")
 
     with when("@=5.2.0-steadfast"):
         depends_on("cmake@3.22:", type="build")
