@@ -259,8 +259,9 @@ class MemoryPool {
           Outcome const outcome =
               from_outside ? reserve_from_outside(place, log2, or_empty) : reserve(place, log2, or_empty);
           if (outcome == Outcome::reserved) {
-            if (k + j > 0)
-              Kokkos::atomic_store(&front_of(log2), static_cast<std::uint32_t>(m_sizes.wrapped(front + k + j)));
+            std::size_t const skipped = k + static_cast<std::size_t>(j);
+            if (skipped > 0)
+              Kokkos::atomic_store(&front_of(log2), static_cast<std::uint32_t>(m_sizes.wrapped(front + skipped)));
             return place;
           }
           contended |= outcome == Outcome::contended;

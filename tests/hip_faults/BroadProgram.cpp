@@ -246,6 +246,7 @@ struct OwnStream {
     own(hipGetDevice(&before), "hipGetDevice");
     own(hipSetDevice(device), "hipSetDevice");
     auto const error = hipStreamCreateWithFlags(&stream, hipStreamNonBlocking);
+    if (error != hipSuccess) (void)hipGetLastError();  // the program's own error
     if (hipSetDevice(before) != hipSuccess) (void)hipSetDevice(before);
     own(error, "hipStreamCreateWithFlags");
   }

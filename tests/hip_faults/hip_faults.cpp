@@ -134,6 +134,7 @@ std::map<std::string, char const*> const tolerated = {
     {"hipEventCreateWithFlags", "the end of a graph then waits for its devices"},
     {"hipEventQuery", "the end of a graph then waits for its devices"},
     {"hipEventRecord", "the slot of a functor, or the end of a graph, then waits for the stream"},
+    {"hipFuncGetAttributes in copies", "the kernel for long copies is then loaded by its first launch"},
     {"hipGetDevice", "releasing memory continues"},
     {"hipGetDeviceCount", "the library then assumes one device; num_devices() throws nothing"},
     {"hipHostMalloc", "without pinned memory, the runtime copies"},
