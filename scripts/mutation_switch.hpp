@@ -16,7 +16,7 @@ namespace mutation {
 /// Number of changes that a build can contain.
 constexpr int max_changes = 4096;
 
-/// What the environment requests.
+/// The active change, and the map of reached changes, as environment variables request them.
 struct Settings {
   int active             = 0;        ///< KOKKOS_MUTATION: the number of the active change; 0 for none
   unsigned char* reached = nullptr;  ///< KOKKOS_MUTATION_MAP: a file with a byte for each change, which MUT(n) sets

@@ -41,7 +41,7 @@ TYPED_TEST(HostThreadTeamTest, CallsTheBodyOnceOnEachThread) {
   for (auto& n : calls) EXPECT_EQ(n, 1);
 }
 
-// What the instance and its threads are to a tool or to a program that asks.
+// The numbers by which tools and programs identify the instance and its threads.
 TYPED_TEST(HostThreadTeamTest, ThreadsAndInstancesHaveNumbers) {
   EXPECT_EQ(Kokkos::Tools::Experimental::DeviceTypeTraits<TypeParam>::device_id(TypeParam()), 0);
 #ifdef KOKKOS_ENABLE_THREADS

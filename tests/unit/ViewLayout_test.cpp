@@ -242,7 +242,7 @@ TEST(ViewLayout, OrderOfDimensionsGivesStrides) {
 
   int const first[] = {0};
   EXPECT_EQ(LayoutStride::order_dimensions(1, first, lengths), LayoutStride(5, 1));
-  // What is no order of the dimensions gives empty ones.
+  // If the argument is not a permutation of the dimensions, the layout has extents of 0.
   for (auto const& bad : {std::array{1, 1, 2}, std::array{0, 1, 3}, std::array{-1, 0, 1}, std::array{0, 0, 0}}) {
     auto const none = LayoutStride::order_dimensions(3, bad.data(), lengths);
     for (int r = 0; r < 3; ++r) EXPECT_EQ(none.dimension[r], 0u);

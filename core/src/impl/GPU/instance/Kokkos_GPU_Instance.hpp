@@ -24,7 +24,7 @@ namespace Kokkos::Impl {
 template <class Runtime>
 class GPUInstanceHandle;
 
-/// What GPUInstance::look_at found.
+/// The state of an instance, or of the default stream, at the time of a query.
 enum class GPUInstanceState {
   busy,     ///< its stream has work
   idle,     ///< its stream has none
