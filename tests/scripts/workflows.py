@@ -5,6 +5,8 @@
 - A script that a workflow calls exists and is executable, and its arguments are configurations that it has.
 - The token can only read unless a job declares otherwise; each job has a time limit.
 - No shell command contains an expression, whose text would become code.
+- An action is pinned by the hash of its commit, with the version beside it, because a tag can be moved.
+- A release is published after its files are attested, and only a job that attests can sign with the workflow's identity.
 
 Runs actionlint, too, if it is installed.
 """
@@ -31,12 +33,30 @@ def run_lines(text):
             yield match[2]
 
 
+def complaints_of_actions(text, jobs):
+    for action in re.findall(r"^\s*(?:- )?uses:\s*(.*)$", text, re.MULTILINE):
+        if not action.startswith("./") and not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", action):
+            yield f"{action} is not pinned: write ACTION@<hash of the commit> # v<version>"
+    for job in jobs:
+        attests, publishes = job.find("uses: actions/attest@"), job.find("gh release create")
+        name = job.split(":")[0]
+        if publishes >= 0 and not 0 <= attests < publishes:
+            yield f"job {name} publishes a release, but does not attest its files before"
+        for permission in ("id-token", "attestations"):
+            if (attests >= 0) != bool(re.search(rf"^      {permission}: write\b", job, re.MULTILINE)):
+                yield f"job {name} {'needs' if attests >= 0 else 'does not need'} the permission {permission}: write"
+
+
 def complaints(root, path):
     text = path.read_text()
     if not re.search(r"^permissions:\n  contents: read$", text, re.MULTILINE):
         yield 'does not say "permissions: contents: read" for all jobs'
-    jobs = re.split(r"^  (?=\w[\w-]*:\n)", text.split("\njobs:\n", 1)[-1], flags=re.MULTILINE)
-    for job in filter(str.strip, jobs):
+    head, _, jobs = text.partition("\njobs:\n")
+    jobs = [job for job in re.split(r"^  (?=\w[\w-]*:\n)", jobs, flags=re.MULTILINE) if job.strip()]
+    if re.search(r"(id-token|attestations): write", head):
+        yield "gives every job the workflow's identity: give it to the job that attests"
+    yield from complaints_of_actions(text, jobs)
+    for job in jobs:
         if "    timeout-minutes:" not in job:
             yield f"job {job.split(':')[0]} has no timeout-minutes"
     configurations = (root / "scripts" / "test").read_text()
