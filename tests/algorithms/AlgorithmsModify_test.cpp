@@ -31,7 +31,7 @@ KOKKOS_TEST_CASE(Copy, return at(c, KE::copy(w, a, c)) + 1000 * at(b, KE::copy_n
 KOKKOS_TEST_CASE(CopyBackward, return at(c, KE::copy_backward(w, Kokkos::subview(a, Kokkos::pair<int, int>(0, static_cast<int>(a.extent(0)) / 2)), c));,
                  return KE::copy_backward(w, a, a + (ae - a) / 2, c + (ae - a)) - c;,
                  return at(c, std::copy_backward(a.begin(), a.begin() + a.size() / 2, c.end()));)
-KOKKOS_TEST_CASE(Move, return at(c, KE::move(w, a, c));, return KE::move(w, a, ae, c) - c;,
+KOKKOS_TEST_CASE(Move, return at(c, KE::move(w, typename V::const_type(a), c));, return KE::move(w, a, ae, c) - c;,
                  return at(c, std::move(a.begin(), a.end(), c.begin()));)
 KOKKOS_TEST_CASE(MoveBackward, return at(c, KE::move_backward(w, Kokkos::subview(a, Kokkos::pair<int, int>(0, static_cast<int>(a.extent(0)) / 2)), c));,
                  return KE::move_backward(w, a, a + (ae - a) / 2, c + (ae - a)) - c;,

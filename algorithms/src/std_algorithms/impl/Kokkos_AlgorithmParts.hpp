@@ -115,7 +115,14 @@ template <class In>
 struct MovedElement {
   using cost = CheapWith<In>;
   In in;
-  KOKKOS_FUNCTION element_t<In>&& operator()(Distance i) const { return static_cast<element_t<In>&&>(in[i]); }
+  /// An expiring element, as that of std::move: a constant one is copied, and a proxy's value is what it reads.
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const {
+    using reference = decltype(in[i]);
+    if constexpr (std::is_lvalue_reference_v<reference>)
+      return static_cast<std::remove_reference_t<reference>&&>(in[i]);
+    else
+      return in[i];
+  }
 };
 template <class In>
 struct ReversedElement {
