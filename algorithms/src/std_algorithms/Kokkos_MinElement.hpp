@@ -38,7 +38,21 @@ struct BestJoin {
   Compare better;
   KOKKOS_FUNCTION void init(value_type& value) const { value = value_type(); }
   KOKKOS_FUNCTION void join(value_type& into, value_type const& from) const {
-    if (from.at >= 0 && (into.at < 0 || is_better(from, into))) into = from;
+    if (from.at >= 0) add(into, from);
+  }
+  /// Joins a candidate that has a position. Numbers are compared without branches: behind a branch that depends on
+  /// the element before, a GPU's thread would wait for each load before it starts the next one.
+  KOKKOS_FUNCTION void add(value_type& into, value_type const& from) const {
+    if constexpr (std::is_arithmetic_v<T> && requires { into.copy; }) {
+      bool const is_first = into.at < 0;
+      T const a = from.copy, b = is_first ? a : into.copy;  // the program's comparison gets elements only
+      bool const wins = better(a, b), loses = better(b, a), ties = TakesLast ? from.at > into.at : from.at < into.at;
+      bool const is_taken = is_first | wins | (ties & !loses);
+      into.at             = is_taken ? from.at : into.at;
+      into.copy           = is_taken ? a : b;
+    } else {
+      if (into.at < 0 || is_better(from, into)) into = from;
+    }
   }
   KOKKOS_FUNCTION bool is_better(value_type const& a, value_type const& b) const {
     if (better(a.value(in), b.value(in))) return true;
@@ -63,7 +77,7 @@ struct BestBody {
   using cost = CheapWith<Join>;
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
-    join.join(update, Join::value_type::of(join.in, i));
+    join.add(update, Join::value_type::of(join.in, i));
   }
   void stretch(Stretch positions, typename Join::value_type& update) const {
     if (positions.begin >= positions.end) return;

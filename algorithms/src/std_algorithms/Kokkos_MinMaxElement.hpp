@@ -35,8 +35,8 @@ struct BothBody {
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
     auto const candidate = decltype(update.first)::of(join.first.in, i);
-    join.first.join(update.first, candidate);
-    join.second.join(update.second, candidate);
+    join.first.add(update.first, candidate);
+    join.second.add(update.second, candidate);
   }
   void stretch(Stretch positions, typename Join::value_type& update) const {
     if (positions.begin >= positions.end) return;
