@@ -196,6 +196,29 @@ void expect_gaps_survive() {
 
 TYPED_TEST(DeepCopyStridedTest, GapsSurvive) { expect_gaps_survive<TypeParam>(); }
 
+/// Columns of a matrix with `step` columns, by element size; GPUs copy them in a kernel of their own.
+template <class T, class Space>
+void expect_columns_copied(int n, int step) {
+  Kokkos::View<T**, LayoutRight, Space> const to("to", n, step), from("from", n, step + 1);
+  Kokkos::View<T*, Space> const dense("dense", n);
+  auto const first = Kokkos::subview(from, ALL, 0), last = Kokkos::subview(to, ALL, step - 1);
+  Kokkos::deep_copy(to, T(1));
+  number_elements(first);
+  Kokkos::deep_copy(last, first);
+  Kokkos::deep_copy(dense, last);
+  EXPECT_EQ(count_other_numbers(dense), 0);
+  Kokkos::deep_copy(last, T(1));
+  EXPECT_EQ(count_other_values(to, 1), 0);
+}
+
+TYPED_TEST(DeepCopyStridedTest, Columns) {
+  for (int n : {1, 255, 257, 1025}) expect_columns_copied<double, TypeParam>(n, 2);
+  expect_columns_copied<char, TypeParam>(300, 3);
+  expect_columns_copied<short, TypeParam>(300, 3);
+  expect_columns_copied<int, TypeParam>(70000, 2);  // several elements for each thread of a small GPU
+  expect_columns_copied<Kokkos::complex<double>, TypeParam>(300, 2);
+}
+
 /// The spans of two rows of one matrix overlap, but their elements are different.
 template <class Space>
 void expect_interleaved_rows_copy() {

@@ -5,14 +5,16 @@
 /// \file
 /// Kernels that copy strided elements between places that a device can access: by rows, or by tiles for transpositions.
 ///
-/// Both move words of 1 to 16 bytes, the largest size that divides all addresses, sizes and strides. The kernel is
+/// All move words of 1 to 16 bytes, the largest size that divides all addresses, sizes and strides. The kernel is
 /// chosen by the fastest dimension of each side. If it is the same on both sides, or elements consist of several words,
 /// threads move along rows. Otherwise tiles go through shared memory, so that both sides are accessed contiguously.
+/// Words in one dimension, such as a column of a matrix, have a kernel without divisions.
 
 #include <impl/GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -63,6 +65,31 @@ inline GPUPackPlan gpu_pack_plan(CopyPlan const& given, void* dst, void const* s
   }
   return pack;
 }
+
+// ---- one dimension ----------------------------------------------------------------------------------------------------
+
+/// Words at a constant distance on each side. The four loads of a thread are in flight before its first store.
+template <class Intrinsics, class Word>
+struct GPUCopyColumn {
+  Word* dst;
+  Word const* src;
+  CopyDimension words;
+
+  KOKKOS_IMPL_DEVICE void operator()() const {
+    std::size_t const step = std::size_t(Intrinsics::grid_dim_x()) * gpu_pack_threads;
+    std::size_t i          = std::size_t(Intrinsics::block_x()) * gpu_pack_threads + Intrinsics::thread_x();
+    std::size_t const last = (gpu_pack_words - 1) * step;
+    for (; words.extent > last && i < words.extent - last; i += gpu_pack_words * step) {
+      Word word[gpu_pack_words];
+#pragma unroll
+      for (unsigned k = 0; k < gpu_pack_words; ++k) word[k] = src[(i + k * step) * words.src_stride];
+#pragma unroll
+      for (unsigned k = 0; k < gpu_pack_words; ++k) dst[(i + k * step) * words.dst_stride] = word[k];
+    }
+#pragma unroll 1
+    for (; i < words.extent; i += step) dst[i * words.dst_stride] = src[i * words.src_stride];
+  }
+};
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
@@ -233,6 +260,7 @@ class GPUPack {
  private:
   template <class Word>
   static void by_words(Instance& instance, GPUPackPlan const& pack) {
+    if (pack.plan.block == 1 && pack.plan.rank == 1) return column<Word>(instance, pack);
     GPUCopyTiles<Intrinsics, Word> tiles{};
     if (make_tiles(pack, &tiles)) {
       std::size_t const blocks = tiles.tiles < gpu_pack_blocks ? tiles.tiles : gpu_pack_blocks;
@@ -249,6 +277,19 @@ class GPUPack {
     std::size_t const blocks = (groups < most ? groups : most) * rows.blocks_of_row;
     Impl::gpu_launch<GPUCopyRows<Intrinsics, Word>>(
         instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads)}, rows);
+  }
+
+  /// A thread has one word until each multiprocessor has as many threads as it runs, and then up to four.
+  template <class Word>
+  static void column(Instance& instance, GPUPackPlan const& pack) {
+    CopyDimension const words = pack.plan.dimension[0];
+    auto const& device        = instance.properties();
+    auto const blocks_for     = [&](std::size_t each) { return (words.extent - 1) / (gpu_pack_threads * each) + 1; };
+    std::size_t const busy = std::size_t(device.threads_per_multiprocessor / gpu_pack_threads) * device.multiprocessors;
+    std::size_t const blocks = std::max(std::min(blocks_for(1), busy), blocks_for(gpu_pack_words));
+    Impl::gpu_launch<GPUCopyColumn<Intrinsics, Word>>(
+        instance, {dim3(static_cast<unsigned>(std::min<std::size_t>(blocks, gpu_pack_blocks))), dim3(gpu_pack_threads)},
+        static_cast<Word*>(pack.dst), static_cast<Word const*>(pack.src), words);
   }
 
   static int log2_of(std::size_t extent, int most) {
