@@ -9,7 +9,9 @@ namespace {
 using namespace Kokkos::Testing;
 
 template <class Space>
-class AlgorithmsFindTest : public ::testing::Test {};
+class AlgorithmsFindTest : public ::testing::Test {
+  void TearDown() override { Journal::of_this_test().expect_as_in(journal_of<Space>("Algorithms")); }
+};
 TYPED_TEST_SUITE(AlgorithmsFindTest, PatternSpaces, SpaceName);
 
 // The first two elements of b are the pattern to search for.

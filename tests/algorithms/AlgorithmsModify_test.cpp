@@ -9,7 +9,9 @@ namespace {
 using namespace Kokkos::Testing;
 
 template <class Space>
-class AlgorithmsModifyTest : public ::testing::Test {};
+class AlgorithmsModifyTest : public ::testing::Test {
+  void TearDown() override { Journal::of_this_test().expect_as_in(journal_of<Space>("Algorithms")); }
+};
 TYPED_TEST_SUITE(AlgorithmsModifyTest, PatternSpaces, SpaceName);
 
 // Elements with unspecified values are set to 0 after an algorithm.

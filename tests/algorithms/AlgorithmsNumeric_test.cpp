@@ -9,7 +9,9 @@ namespace {
 using namespace Kokkos::Testing;
 
 template <class Space>
-class AlgorithmsNumericTest : public ::testing::Test {};
+class AlgorithmsNumericTest : public ::testing::Test {
+  void TearDown() override { Journal::of_this_test().expect_as_in(journal_of<Space>("Algorithms")); }
+};
 TYPED_TEST_SUITE(AlgorithmsNumericTest, PatternSpaces, SpaceName);
 
 // clang-format off

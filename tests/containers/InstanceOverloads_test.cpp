@@ -174,8 +174,12 @@ TYPED_TEST(InstanceOverloads, RunInTheInstance) {
   dual_views(parts[1]);
   maps(parts[1]);
   algorithms(parts[1]);
+  Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<TypeParam>("InstanceOverloads"));
 }
 
-TYPED_TEST(InstanceOverloads, WaitWithoutAnInstance) { copies_without_instance<TypeParam>(); }
+TYPED_TEST(InstanceOverloads, WaitWithoutAnInstance) {
+  copies_without_instance<TypeParam>();
+  Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<TypeParam>("InstanceOverloads"));
+}
 
 }  // namespace

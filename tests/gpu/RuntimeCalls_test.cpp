@@ -3,6 +3,7 @@
 /// The calls of the vendor's runtime in small operations: each call costs as much as the rest of such an operation. The
 /// HIP model counts the calls.
 
+#include "../unit/KernelWatch.hpp"
 #include "DeviceTest.hpp"
 
 #include <Kokkos_Graph.hpp>
@@ -237,6 +238,205 @@ TEST_F(RuntimeCalls, ASmallCopyIsOneCallUnlessAGraphMayWriteItsSource) {
     EXPECT_EQ(queries(), 0u);
     instance.fence();
   }
+}
+
+// ---- a table of operations --------------------------------------------------------------------------------------------
+
+/// The calls of each operation and the shapes of its launches, in tests/journals/RuntimeCalls.HIP.txt. Each operation has run
+/// once before, so that calls of its first run, such as those that allocate, are not part of the table.
+class CallsOfOperations {
+ public:
+  template <class Operation>
+  void add(std::string const& what, Operation const& operation) {
+    operation();
+    Kokkos::fence();
+    std::map<std::string, std::size_t> const before = counts();
+    operation();
+    std::map<std::string, std::size_t> after = counts();
+    auto const all                           = hip_model::launches();
+    Kokkos::fence();
+    std::string lines;
+    auto const number = [&](std::string const& f) { return after[f] - (before.contains(f) ? before.at(f) : 0); };
+    for (auto const& [function, count] : after)
+      if (std::size_t const n = number(function); n > 0) lines += "  " + function + " " + std::to_string(n) + '\n';
+    for (std::size_t i = all.size() - number("hipLaunchKernel"); i < all.size(); ++i)
+      lines += "  launch of " + shape(all[i].grid) + " blocks of " + shape(all[i].block) + " threads with " +
+               std::to_string(all[i].shared) + " bytes\n";
+    Kokkos::Testing::Journal::of_this_test().add(what, lines);
+  }
+
+ private:
+  static std::map<std::string, std::size_t> counts() {
+    std::map<std::string, std::size_t> all;
+    for (std::string const& function : hip_model::functions_called())
+      all[function] = hip_model::call_count(function.c_str());
+    return all;
+  }
+  static std::string shape(unsigned const (&n)[3]) {
+    return std::to_string(n[0]) + 'x' + std::to_string(n[1]) + 'x' + std::to_string(n[2]);
+  }
+};
+
+struct Nothing {
+  template <class... T>
+  KOKKOS_FUNCTION void operator()(T const&...) const {}
+};
+struct AddOneTo {
+  template <class... T>
+  KOKKOS_FUNCTION void operator()(int, T&... sums) const {
+    ((sums += 1), ...);
+  }
+};
+struct Prefix {
+  KOKKOS_FUNCTION void operator()(int, long& sum, bool) const { ++sum; }
+};
+struct TeamSum {
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const&, long& sum) const {
+    sum += 1;
+  }
+};
+struct Large {
+  char bytes[6000] = {};
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+
+template <class To, class From>
+void add_copies(CallsOfOperations& calls, std::string const& what, Kokkos::HIP const& instance) {
+  for (int const n : {1, 1000, 100000}) {
+    Kokkos::View<int*, To> const to("to", n);
+    Kokkos::View<int*, From> const from("from", n);
+    calls.add("copy of " + std::to_string(n) + " ints " + what, [&] { Kokkos::deep_copy(instance, to, from); });
+    if (n == 1000) calls.add("copy without an instance " + what, [&] { Kokkos::deep_copy(to, from); });
+  }
+  Kokkos::View<int**, Kokkos::LayoutLeft, To> const left("left", 300, 40);
+  Kokkos::View<int**, Kokkos::LayoutLeft, From> const source("source", 300, 40);
+  Kokkos::View<int**, Kokkos::LayoutRight, From> const right("right", 300, 40);
+  auto const rows = [](auto const& view) { return Kokkos::subview(view, std::pair(0, 290), Kokkos::ALL); };
+  calls.add("copy of columns " + what, [&] { Kokkos::deep_copy(instance, rows(left), rows(source)); });
+  calls.add("copy from columns " + what, [&] {
+    Kokkos::deep_copy(instance,
+                      Kokkos::View<int**, Kokkos::LayoutLeft, To, Kokkos::MemoryUnmanaged>(left.data(), 290, 40),
+                      rows(source));
+  });
+  calls.add("transposed copy " + what, [&] { Kokkos::deep_copy(instance, left, right); });
+  Kokkos::View<int, To> const one("one");
+  Kokkos::View<int, From> const other("other");
+  calls.add("copy of one element " + what, [&] { Kokkos::deep_copy(instance, one, other); });
+}
+
+TEST_F(RuntimeCalls, OfEachOperation) {
+  using Kokkos::HIP;
+  using Team = Kokkos::TeamPolicy<HIP>;
+  // The work of a call has ended when the call returns, so that no count depends on time.
+  hip_model::use_modes({.at_once = true});
+  HIP const instance = Kokkos::Experimental::partition_space(HIP(), 1)[0];
+  CallsOfOperations calls;
+  add_copies<HIP::memory_space, HIP::memory_space>(calls, "on the device", instance);
+  add_copies<HIP::memory_space, Kokkos::HIPHostPinnedSpace>(calls, "from pinned memory", instance);
+  add_copies<Kokkos::HIPHostPinnedSpace, HIP::memory_space>(calls, "to pinned memory", instance);
+  add_copies<HIP::memory_space, Kokkos::HIPManagedSpace>(calls, "from managed memory", instance);
+  add_copies<HIP::memory_space, Kokkos::HostSpace>(calls, "from the host", instance);
+  add_copies<Kokkos::HostSpace, HIP::memory_space>(calls, "to the host", instance);
+
+  Kokkos::View<double**, HIP> const matrix("matrix", 300, 40);
+  Kokkos::View<float**, HIP> const floats("floats", 300, 40);
+  Kokkos::View<float**, Kokkos::HostSpace> const there("there", 300, 40);
+  auto const part = Kokkos::subview(matrix, std::pair(1, 299), std::pair(2, 39));
+  calls.add("converting copy", [&] { Kokkos::deep_copy(instance, matrix, floats); });
+  calls.add("converting copy from the host", [&] { Kokkos::deep_copy(matrix, there); });
+  calls.add("fill with zeros", [&] { Kokkos::deep_copy(instance, matrix, 0.); });
+  calls.add("fill with ones", [&] { Kokkos::deep_copy(instance, matrix, 1.); });
+  calls.add("fill of a part with zeros", [&] { Kokkos::deep_copy(instance, part, 0.); });
+  calls.add("fill of a part with ones", [&] { Kokkos::deep_copy(instance, part, 1.); });
+  calls.add("fill without an instance", [&] { Kokkos::deep_copy(matrix, 1.); });
+  calls.add("copy to a number", [&] {
+    double number = 0;
+    Kokkos::deep_copy(number, Kokkos::subview(matrix, 1, 1));
+  });
+
+  for (int const n : {100, 1 << 16})
+    for (bool const initialized : {false, true})
+      calls.add(std::string(initialized ? "view" : "view without values") + " of " + std::to_string(n) + " ints", [&] {
+        if (initialized)
+          (void)Device(Kokkos::view_alloc("view", instance), n);
+        else
+          (void)Device(Kokkos::view_alloc("view", instance, Kokkos::WithoutInitializing), n);
+      });
+  calls.add("view without an instance", [] { (void)Device("view", 1000); });
+  calls.add("resize", [&] {
+    Device view(Kokkos::view_alloc("view", instance), 1000);
+    Kokkos::resize(instance, view, 2000);
+  });
+  calls.add("mirror and copy", [&] { (void)Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix); });
+  calls.add("kokkos_malloc", [] { Kokkos::kokkos_free<HIP>(Kokkos::kokkos_malloc<HIP>("block", 1000)); });
+
+  for (int const n : {0, 1, 1000, 1 << 17})
+    calls.add("parallel_for of " + std::to_string(n),
+              [&] { Kokkos::parallel_for(Kokkos::RangePolicy(instance, 0, n), Nothing()); });
+  calls.add("parallel_for of a large functor",
+            [&] { Kokkos::parallel_for(Kokkos::RangePolicy(instance, 0, 1000), Large()); });
+  calls.add("parallel_for of 2 dimensions", [&] {
+    Kokkos::parallel_for(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<2>>(instance, {0, 0}, {100, 70}), Nothing());
+  });
+  calls.add("parallel_for of 3 dimensions", [&] {
+    Kokkos::parallel_for(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<3>>(instance, {0, 0, 0}, {20, 30, 40}, {4, 4, 4}),
+                         Nothing());
+  });
+  calls.add("parallel_for of 5 dimensions", [&] {
+    Kokkos::parallel_for(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<5>>(instance, {0, 0, 0, 0, 0}, {5, 6, 7, 8, 9}),
+                         Nothing());
+  });
+  calls.add("teams", [&] { Kokkos::parallel_for(Team(instance, 50, Kokkos::AUTO), Nothing()); });
+  calls.add("teams of 4 with 8 lanes", [&] { Kokkos::parallel_for(Team(instance, 50, 4, 8), Nothing()); });
+  calls.add("teams with scratch memory", [&] {
+    Kokkos::parallel_for(Team(instance, 50, 4).set_scratch_size(0, Kokkos::PerTeam(1000), Kokkos::PerThread(20)),
+                         Nothing());
+  });
+  calls.add("teams with scratch memory of level 1", [&] {
+    Kokkos::parallel_for(Team(instance, 50, 4).set_scratch_size(1, Kokkos::PerTeam(100000), Kokkos::PerThread(20)),
+                         Nothing());
+  });
+
+  long sum = 0, other = 0;
+  Kokkos::View<long, HIP> const on_device("result");
+  Kokkos::View<long, Kokkos::HostSpace> const on_host("result");
+  for (int const n : {0, 1, 1000, 1 << 17})
+    calls.add("sum of " + std::to_string(n),
+              [&] { Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, n), AddOneTo(), sum); });
+  EXPECT_EQ(sum, 1 << 17);
+  calls.add("sum in a view",
+            [&] { Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 1000), AddOneTo(), on_device); });
+  calls.add("sum in a view of the host",
+            [&] { Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 1000), AddOneTo(), on_host); });
+  calls.add("maximum", [&] {
+    Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 1000), AddOneTo(), Kokkos::Max<long>(sum));
+  });
+  calls.add("two sums",
+            [&] { Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 1000), AddOneTo(), sum, other); });
+  calls.add("sum of teams", [&] { Kokkos::parallel_reduce(Team(instance, 50, 4), TeamSum(), sum); });
+  for (int const n : {1, 1000, 1 << 17})
+    calls.add("scan of " + std::to_string(n),
+              [&] { Kokkos::parallel_scan(Kokkos::RangePolicy(instance, 0, n), Prefix()); });
+  calls.add("scan with its total",
+            [&] { Kokkos::parallel_scan(Kokkos::RangePolicy(instance, 0, 1000), Prefix(), sum); });
+
+  calls.add("fence", [] { Kokkos::fence(); });
+  calls.add("fence of an instance", [&] { instance.fence(); });
+  calls.add("fence of an instance with work", [&] {
+    Kokkos::parallel_for(Kokkos::RangePolicy(instance, 0, 1), Nothing());
+    instance.fence();
+  });
+  calls.add("instance", [&] { (void)Kokkos::Experimental::partition_space(HIP(), 1); });
+  calls.add("graph", [&] {
+    Kokkos::Experimental::Graph<HIP> graph(instance);
+    graph.root_node().then_parallel_for(10, Nothing()).then_parallel_for(20, Nothing());
+    graph.submit();
+    graph.submit();
+    instance.fence();
+  });
+  hip_model::use_modes({});
+  Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<HIP>("RuntimeCalls"));
 }
 
 }  // namespace

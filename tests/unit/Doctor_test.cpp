@@ -4,6 +4,7 @@
 /// order, and specifies the expected finding. Other tests read facts from the files of a simulated system.
 
 #include "FakeRoot.hpp"
+#include "Journal.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <impl/runtime/Kokkos_Arguments.hpp>
@@ -23,6 +24,7 @@ namespace {
 
 using namespace Kokkos::Impl;
 using Kokkos::Testing::FakeRoot;
+using Kokkos::Testing::Journal;
 
 /// A machine with an MI250X in good order.
 MachineFacts amd_machine() {
@@ -111,6 +113,15 @@ bool has(Findings const& findings, Severity severity, std::string const& subject
   });
 }
 
+/// A line for each finding that `usual` does not contain.
+std::string lines_of(Findings const& findings, std::string const& usual = "") {
+  std::istringstream all(printed(findings));
+  std::string lines;
+  for (std::string line; std::getline(all, line);)
+    if (usual.find(line + '\n') == usual.npos) lines += "  " + line + '\n';
+  return lines;
+}
+
 TEST(Doctor, finds_no_problem_where_there_is_none) {
   for (MachineFacts const& m : {amd_machine(), nvidia_machine(), host_machine()}) {
     Findings const findings = examine(m);
@@ -119,7 +130,10 @@ TEST(Doctor, finds_no_problem_where_there_is_none) {
       return f.severity == Severity::note;
     })) << printed(findings);
     EXPECT_EQ(explain_failure(findings, true), "");
+    Journal::of_this_test().add(m.vendor == GPUVendorName::none ? "a machine without GPU" : m.devices[0].name,
+                                lines_of(findings));
   }
+  Journal::of_this_test().expect_as_in("Doctor");
 }
 
 struct Row {
@@ -312,7 +326,9 @@ TEST(Doctor, finds_what_is_wrong) {
     Findings const findings = examine(m);
     EXPECT_TRUE(has(findings, row.severity, row.subject, row.text)) << row.name << ":\n" << printed(findings);
     EXPECT_EQ(has_problem(findings), row.severity == problem) << row.name << ":\n" << printed(findings);
+    Journal::of_this_test().add(row.name, lines_of(findings, printed(examine(row.machine()))));
   }
+  Journal::of_this_test().expect_as_in("Doctor");
 }
 
 TEST(Doctor, reports_only_variables_that_the_runtime_reads) {
@@ -453,6 +469,12 @@ TEST(Doctor, reads_the_machine_of_the_report) {
   EXPECT_TRUE(has(findings, ok, "cache of COMGR and hipRTC", "/home/u/cache/comgr can be created"))
       << printed(findings);
   EXPECT_TRUE(has(findings, problem, "cache of MIOpen", "(Not a directory, of /home/u/afile)")) << printed(findings);
+  // The owner of a file is who runs the test.
+  Findings elsewhere = findings;
+  std::erase_if(elsewhere,
+                [](Finding const& f) { return f.subject == "device file" || f.subject == "cache of temporary files"; });
+  Journal::of_this_test().add("the machine", lines_of(elsewhere));
+  Journal::of_this_test().expect_as_in("Doctor");
 }
 
 TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {

@@ -4,31 +4,97 @@
 
 /// \file
 /// Checks that the kernels of a call run in one instance, as tools see them. With the default instance, a function that
-/// ignores its argument is right, too; so use one of two partitions.
+/// ignores its argument is right, too; so use one of two partitions. Each checked call also gets a line in a journal of what
+/// it costs (Journal.hpp): kernels, fences, allocations, copies, and on the HIP model the shapes of launches. So a test detects
+/// a lost label, a kernel more or less, another number of bytes, and another shape of a launch.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "Journal.hpp"
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#include <hip_model.hpp>
+#endif
+
 namespace Kokkos::Testing {
 
-/// Records the kernels and fences that begin while it exists; the kernels with the numbers of their instances. One exists
-/// at a time.
+/// The events of one call, as text.
+class Events {
+ public:
+  explicit Events(std::uint32_t own) : m_own(own) {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+    m_launches_before = hip_model::call_count("hipLaunchKernel");
+#endif
+  }
+
+  void add(std::string const& what, std::string const& label) { m_lines.push_back(what + " \"" + label + '"'); }
+  void add(std::string const& what, std::string const& label, std::uint32_t device) {
+    add(what, label);
+    m_lines.back() += " in " + name_of(device);
+  }
+
+  /// The call has returned. Adds its launches.
+  void end() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+    auto const all      = hip_model::launches();
+    std::size_t const n = hip_model::call_count("hipLaunchKernel") - m_launches_before;
+    for (std::size_t i = all.size() - std::min(n, all.size()); i < all.size(); ++i)
+      m_launches += " " + shape(all[i].grid) + '/' + shape(all[i].block) +
+                    (all[i].shared > 0 ? '+' + std::to_string(all[i].shared) : "");
+#endif
+  }
+
+  /// A line for each event; those that follow each other are counted.
+  std::string text() const {
+    std::string result;
+    for (std::size_t i = 0, n; i < m_lines.size(); i += n) {
+      for (n = 1; i + n < m_lines.size() && m_lines[i + n] == m_lines[i];) ++n;
+      result += "  " + (n > 1 ? std::to_string(n) + " times " : "") + m_lines[i] + '\n';
+    }
+    return result + (m_launches.empty() ? "" : "  launches" + m_launches + '\n');
+  }
+
+ private:
+  std::string name_of(std::uint32_t device) const {
+    namespace Tools = Kokkos::Tools::Experimental;
+    if (device == m_own) return "its instance";
+    auto const id = Tools::identifier_from_devid(device), own = Tools::identifier_from_devid(m_own);
+    if (id.type != own.type) return "another backend";
+    if (id.instance_id == Tools::int_for_synchronization_reason(Tools::GlobalDeviceSynchronization)) return "all";
+    return device == Tools::device_id(Kokkos::DefaultExecutionSpace()) ? "the default instance" : "another instance";
+  }
+  static std::string shape(unsigned const (&n)[3]) {
+    return std::to_string(n[0]) + 'x' + std::to_string(n[1]) + 'x' + std::to_string(n[2]);
+  }
+
+  std::uint32_t m_own;
+  std::vector<std::string> m_lines;
+  std::string m_launches;
+  [[maybe_unused]] std::size_t m_launches_before = 0;
+};
+
+/// Records the kernels and fences that begin while it exists, the kernels with the numbers of their instances; and all events
+/// for the journal. One exists at a time.
 class KernelWatch {
  public:
   struct Kernel {
     std::string name;
     std::uint32_t device;
   };
-  KernelWatch() {
+  /// \param own the instance that the journal calls "own"
+  explicit KernelWatch(std::uint32_t own) {
     seen().clear();
     order().clear();
-    set(see, see_fence);
+    events() = Events(own);
+    set(true);
   }
-  ~KernelWatch() { set(nullptr, nullptr); }
+  ~KernelWatch() { set(false); }
   KernelWatch(KernelWatch const&)            = delete;
   KernelWatch& operator=(KernelWatch const&) = delete;
 
@@ -42,22 +108,44 @@ class KernelWatch {
     static std::string events;
     return events;
   }
+  /// All events.
+  static Events& events() {
+    static Events events(0);
+    return events;
+  }
 
  private:
-  static void see_fence(char const*, std::uint32_t, std::uint64_t* fence) {
+  static void see_fence(char const* name, std::uint32_t device, std::uint64_t* fence) {
     *fence = 0;
     order() += 'f';
+    events().add("fence", name, device);
   }
+  template <int Pattern>
   static void see(char const* name, std::uint32_t device, std::uint64_t* kernel) {
     *kernel = 0;
     seen().push_back({name, device});
     order() += 'k';
+    events().add(Pattern == 0 ? "for" : Pattern == 1 ? "reduce" : "scan", name, device);
   }
-  static void set(Kokkos_Profiling_beginFunction f, Kokkos_Profiling_beginFenceFunction fence) {
-    Kokkos::Tools::Experimental::set_begin_fence_callback(fence);
-    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(f);
-    Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(f);
-    Kokkos::Tools::Experimental::set_begin_parallel_scan_callback(f);
+  static void see_memory(Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
+    events().add("allocate " + std::to_string(bytes) + " for", label);
+  }
+  static void see_release(Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
+    events().add("release " + std::to_string(bytes) + " of", label);
+  }
+  static void see_copy(Kokkos_Profiling_SpaceHandle, char const* to, void const*, Kokkos_Profiling_SpaceHandle,
+                       char const* from, void const*, std::uint64_t bytes) {
+    events().add("copy " + std::to_string(bytes) + " to", std::string(to) + "\" from \"" + from);
+  }
+  static void set(bool on) {
+    namespace Tools = Kokkos::Tools::Experimental;
+    Tools::set_begin_fence_callback(on ? see_fence : nullptr);
+    Tools::set_begin_parallel_for_callback(on ? see<0> : nullptr);
+    Tools::set_begin_parallel_reduce_callback(on ? see<1> : nullptr);
+    Tools::set_begin_parallel_scan_callback(on ? see<2> : nullptr);
+    Tools::set_allocate_data_callback(on ? see_memory : nullptr);
+    Tools::set_deallocate_data_callback(on ? see_release : nullptr);
+    Tools::set_begin_deep_copy_callback(on ? see_copy : nullptr);
   }
 };
 
@@ -75,9 +163,11 @@ template <class Space, class Call>
 int expect_no_kernels_elsewhere(Space const& exec, std::string const& what, Call const& call) {
   std::uint32_t const device = Kokkos::Tools::Experimental::device_id(exec);
   {
-    KernelWatch const watch;
+    KernelWatch const watch(device);
     call();
+    KernelWatch::events().end();
   }
+  Journal::of_this_test().add(what, KernelWatch::events().text());
   exec.fence();
   namespace Tools     = Kokkos::Tools::Experimental;
   auto const kind     = Tools::identifier_from_devid(device).type;
@@ -100,12 +190,30 @@ void expect_kernels_in(Space const& exec, std::string const& what, Call const& c
 template <class Call>
 void expect_fences_around(std::string const& what, Call const& call) {
   {
-    KernelWatch const watch;
+    KernelWatch const watch(Kokkos::Tools::Experimental::device_id(Kokkos::DefaultExecutionSpace()));
     call();
+    KernelWatch::events().end();
   }
+  Journal::of_this_test().add(what, KernelWatch::events().text());
   std::string const& order = KernelWatch::order();
   EXPECT_NE(order.find('k'), std::string::npos) << what << ": no kernel was reported";
   EXPECT_TRUE(order.starts_with('f') && order.ends_with('f')) << what << ": " << order;
+}
+
+/// The table of a test for a space; empty if there is none. The shapes of launches are those of wavefronts of 64 lanes.
+template <class Space>
+std::string journal_of(std::string const& test) {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  if constexpr (std::is_same_v<Space, Kokkos::HIP>) {
+    int lanes = 0;
+    EXPECT_EQ(hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, 0), hipSuccess);
+    if (lanes == 64) return test + ".HIP";
+  }
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+  if constexpr (std::is_same_v<Space, Kokkos::OpenMP>) return test + ".OpenMP";
+#endif
+  return "";
 }
 
 }  // namespace Kokkos::Testing
