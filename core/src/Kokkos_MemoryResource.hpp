@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core_fwd.hpp>
 #include <KokkosCore_BackendsSpaces.hpp>
+#include <Kokkos_HostPlacement.hpp>
 #include <Kokkos_IdleMemory.hpp>
 #include <impl/memory/Kokkos_ResourceBlocks.hpp>
 #include <impl/runtime/Kokkos_SharedPtr.hpp>
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace Kokkos {
@@ -42,7 +44,11 @@ class MemoryResource {
   /// \param bytes its size. Each view takes a multiple of 256 bytes
   /// \throws Experimental::RawMemoryAllocationFailure if the space has not enough memory
   MemoryResource(std::string const& label, std::size_t bytes, Space const& space = Space())
-      : m_memory(new Memory(label, bytes, space)) {}
+      : m_memory(new MemoryFrom<Space>(label, bytes, space)) {}
+  /// Host memory on chosen NUMA nodes. `placement` takes effect when a page is first written.
+  MemoryResource(std::string const& label, std::size_t bytes, HostPlacement const& placement)
+    requires std::is_same_v<Space, HostSpace>
+      : m_memory(new MemoryFrom<HostPlacement>(label, bytes, placement)) {}
 
   /// Bytes of views, the rest of the resource, and the largest value of the first so far. Memory of destroyed views counts as
   /// kept, although work in progress may still use it.
@@ -61,9 +67,9 @@ class MemoryResource {
 
  private:
   struct Memory : Impl::Counted {
-    Memory(std::string const& label, std::size_t bytes, Space const& s)
-        : space(s), blocks(label, Space::name(), space.allocate(label.c_str(), bytes), bytes, work_has_ended()) {}
-    ~Memory() { space.deallocate(blocks.label().c_str(), blocks.data(), blocks.size()); }
+    Memory(std::string const& label, std::size_t bytes, void* data)
+        : blocks(label, Space::name(), data, bytes, work_has_ended()) {}
+    virtual ~Memory() = default;
 
     /// Kernels of hosts have ended when their launch returns.
     static constexpr bool (*work_has_ended())(bool) {
@@ -73,8 +79,18 @@ class MemoryResource {
         return nullptr;
     }
 
-    Space space;
     Impl::ResourceBlocks blocks;
+  };
+  /// From the space, or on chosen nodes.
+  template <class Source>
+  struct MemoryFrom final : Memory {
+    MemoryFrom(std::string const& label, std::size_t bytes, Source const& s)
+        : Memory(label, bytes, s.allocate(label.c_str(), bytes)), source(s) {}
+    ~MemoryFrom() override {
+      source.deallocate(this->blocks.label().c_str(), this->blocks.data(), this->blocks.size());
+    }
+
+    Source source;
   };
 
   Impl::SharedPtr<Memory> m_memory;

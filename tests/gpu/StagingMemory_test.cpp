@@ -2,17 +2,20 @@
 /// \file
 /// The copy engine's pinned memory: registered pages, or a block of the runtime if registration fails.
 
+#include "../unit/FakeRoot.hpp"
 #include "GpuTest.hpp"
 
 #include <impl/GPU/portable/Kokkos_GPU_StagingMemory.hpp>
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -67,6 +70,52 @@ TEST(HostPages, HaveOneOwner) {
   EXPECT_EQ(pages.get(), nullptr);
   EXPECT_EQ(pages.bytes(), 0u);
   EXPECT_FALSE(is_mapped(data));
+}
+
+// The policy of a page, or -1 if the system does not report it.
+int page_policy(void* page) {
+  int mode                 = -1;
+  constexpr int of_address = 2;  // MPOL_F_ADDR
+  return syscall(SYS_get_mempolicy, &mode, nullptr, 0ul, page, of_address) == 0 ? mode : -1;
+}
+
+// Also where the machine does not have the node.
+TEST(HostPages, AreOnOneNode) {
+  constexpr int preferred = 1;  // MPOL_PREFERRED
+  HostPages const probe(odd_size, 1);
+  if (page_policy(probe.get()) != preferred) GTEST_SKIP() << "this system refuses mbind or get_mempolicy";
+  for (int node : {-1, 0, 63, 1000}) {
+    HostPages const pages(odd_size, 1, node);
+    EXPECT_EQ(page_policy(pages.get()), preferred) << node;
+    EXPECT_EQ(page_policy(pages.get() + odd_size - 1), preferred) << node;
+  }
+}
+
+/// A device at an address of a machine that a test makes.
+struct PlacedRuntime : PlainRuntime {
+  static error_t device_pci_address(char* out, int n, int device) {
+    if (device != 0) return TestRuntime::failure;
+    std::snprintf(out, static_cast<std::size_t>(n), "0001:3B:0A.0");
+    return success;
+  }
+};
+struct UnplacedRuntime : PlainRuntime {
+  static void device_pci_address() = delete;
+};
+
+TEST(HostNode, IsThatOfTheDevicesPciAddress) {
+  Kokkos::Testing::FakeRoot const root;
+  std::string const devices = root.path() + "/sys/bus/pci/devices";
+  auto const node           = [&](int device) { return host_node_beside<PlacedRuntime>(device, devices.c_str()); };
+  EXPECT_EQ(node(0), -1);
+  root.write("/sys/bus/pci/devices/0001:3b:0a.0/numa_node", "3");
+  EXPECT_EQ(node(0), 3);
+  EXPECT_EQ(node(1), -1);
+  EXPECT_EQ(host_node_beside_current_device<PlacedRuntime>(devices.c_str()), 3);
+  root.write("/sys/bus/pci/devices/0001:3b:0a.0/numa_node", "-1");
+  EXPECT_EQ(node(0), -1);
+  EXPECT_EQ(host_node_beside_current_device<UnplacedRuntime>(devices.c_str()), -1);
+  EXPECT_GE(host_node_of_this_thread(), 0);
 }
 
 TEST(HostPages, AreNothingWhereThereIsNoMemory) {

@@ -55,7 +55,7 @@ PUBLIC_HEADERS = {
             "PartitionSpace PointerOwnership Printf ScopeGuard ScratchSpace SpaceAccessibility Swap Timer TypeInfo hwloc",
     "numerics": "Array Complex Half MathematicalFunctions MathematicalSpecialFunctions ReductionIdentity",
     "atomic": "Atomic Atomics_Desul_Wrapper",
-    "runtime": "HostSpace PendingResult",
+    "runtime": "HostPlacement HostSpace PendingResult",
     "tools": "Profiling_Interface Profiling_ProfileSection Profiling_ScopedRegion",
     "view": "Extents Subview View",
     "policy": "ExecPolicy Rank",

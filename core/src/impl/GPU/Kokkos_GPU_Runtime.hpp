@@ -56,7 +56,7 @@ struct GPUUserObject {
 template <class R>
 concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t event, typename R::error_t error,
                               typename R::capture_mode_t mode, void* p, void const* q, void** pp, std::size_t n,
-                              int i, bool flag, GPUProperties props, MemoryKind kind,
+                              int i, bool flag, char* text, GPUProperties props, MemoryKind kind,
                               typename R::dim3_t grid, void (*destroy)(void*)) {
   { R::vendor } -> std::convertible_to<const char*>;             // "CUDA", "HIP"
   { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting requests it
@@ -75,6 +75,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::get_device(&i) } -> std::same_as<typename R::error_t>;
   { R::set_device(i) } -> std::same_as<typename R::error_t>;
   { R::device_properties(&props, i) } -> std::same_as<typename R::error_t>;
+  { R::device_pci_address(text, i, i) } -> std::same_as<typename R::error_t>;
   { R::device_synchronize() } -> std::same_as<typename R::error_t>;
   { R::memory_info(&n, &n) } -> std::same_as<typename R::error_t>;     // free, total
 

@@ -13,10 +13,13 @@
 
 namespace Kokkos {
 
+class HostSpace;
+
 namespace Experimental {
 template <class Space>
 class MemoryResource;
-}
+class HostPlacement;
+}  // namespace Experimental
 
 namespace Impl {
 
@@ -41,11 +44,13 @@ concept AllocationLabel = std::is_convertible_v<T const&, std::string> && !std::
 template <class T>
 concept WrappedPointer = std::is_pointer_v<T> && !AllocationLabel<T>;
 
-/// An object that provides a view's memory in place of the memory space (Experimental::MemoryResource).
+/// An object that provides a view's memory in place of the memory space.
 template <class T>
 inline constexpr bool is_memory_resource_v = false;
 template <class Space>
 inline constexpr bool is_memory_resource_v<Experimental::MemoryResource<Space>> = true;
+template <>
+inline constexpr bool is_memory_resource_v<Experimental::HostPlacement> = true;
 
 template <class T>
 struct PropertySpace {
@@ -54,6 +59,10 @@ struct PropertySpace {
 template <class Space>
 struct PropertySpace<Experimental::MemoryResource<Space>> {
   using type = Space;
+};
+template <>
+struct PropertySpace<Experimental::HostPlacement> {
+  using type = HostSpace;
 };
 
 /// The arguments of view_alloc. Each property has its own slot; an empty slot has type None.

@@ -57,6 +57,8 @@ class GPUExecutionSpace {
   /// Returns one new instance for each weight, each with its own stream on this instance's device. Streams share the
   /// device dynamically, so the values of the weights are not used.
   std::vector<Derived> impl_partition(std::vector<double> const& weights) const;
+  /// The NUMA node of the host beside the instance's device; -1 if the system does not report it.
+  int impl_host_numa_node() const;
   static int impl_is_initialized() noexcept { return GPUInstance<Runtime>::default_instance() != nullptr; }
 
   friend bool operator==(GPUExecutionSpace const& a, GPUExecutionSpace const& b) noexcept {

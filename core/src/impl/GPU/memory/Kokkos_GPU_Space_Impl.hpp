@@ -6,6 +6,7 @@
 /// The members of GPUExecutionSpace, and the functions of a vendor's Backend; included by the one source file of each
 /// vendor that instantiates them.
 
+#include <impl/GPU/portable/Kokkos_GPU_HostNode.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_ResultCells_Impl.hpp>
@@ -31,6 +32,11 @@
 namespace Kokkos::Impl {
 
 // ---- execution space ----------------------------------------------------------------------------------------------
+
+template <class D, class Runtime, class M>
+int GPUExecutionSpace<D, Runtime, M>::impl_host_numa_node() const {
+  return Impl::host_node_beside<Runtime>(impl_instance().device());
+}
 
 template <class D, class Runtime, class M>
 int GPUExecutionSpace<D, Runtime, M>::impl_concurrency() const {

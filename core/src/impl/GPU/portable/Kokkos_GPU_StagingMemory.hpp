@@ -5,14 +5,15 @@
 /// \file
 /// The block of pinned memory for staged copies. It is created quickly, because the first copy waits for it.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_{CopyPolicy,StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file
-/// unchanged.
+/// Needs a `Runtime`, Kokkos_GPU_{CopyPolicy,HostNode,StagingCores,StreamLifetime}.hpp and the standard library: patches
+/// carry this file unchanged.
 ///
 /// A runtime's allocation of pinned memory clears small pages one after the other: half a millisecond for each MiB
 /// (CUDA 13.0). Several threads that touch large pages, which are then registered with the runtime, take a sixth of the
 /// time.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_HostNode.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -28,16 +29,14 @@
 #include <vector>
 #ifdef __linux__
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #endif
 
 namespace Kokkos::Impl {
 
 /// Owns pages of pageable memory, or nothing.
 ///
-/// The pages are large if the system has large pages, and on the NUMA node of the thread that created them, whichever
-/// threads touched them first. They are excluded from `fork`: if a child process shared them, the parent's next write
+/// The pages are large if the system has large pages, and on one NUMA node, whichever threads touched them first: that of
+/// the constructor, or of the thread that created them. They are excluded from `fork`: if a child process shared them, the parent's next write
 /// would go to a different page from the one that the device accesses.
 class HostPages {
  public:
@@ -45,7 +44,8 @@ class HostPages {
 
   HostPages() = default;
   /// Allocates `bytes` zeroed bytes with the help of `threads` threads. Owns nothing if the system has no memory.
-  HostPages([[maybe_unused]] std::size_t bytes, [[maybe_unused]] int threads) {
+  /// \param node the NUMA node, or -1
+  HostPages([[maybe_unused]] std::size_t bytes, [[maybe_unused]] int threads, [[maybe_unused]] int node = -1) {
 #ifdef __linux__
     void* const mapped = mmap(nullptr, bytes + large_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) return;
@@ -53,7 +53,8 @@ class HostPages {
     m_bytes  = bytes;
     // Only advice: if the system ignores it, pages are small, or on any NUMA node.
     (void)madvise(get(), bytes, MADV_HUGEPAGE);
-    stay_on_this_node();
+    if (!Impl::prefer_host_node(get(), bytes, node))
+      (void)Impl::prefer_host_node(get(), bytes, Impl::host_node_of_this_thread());
     if (madvise(get(), bytes, MADV_DONTFORK) == 0)
       touch(threads);
     else
@@ -76,16 +77,6 @@ class HostPages {
 #endif
     }
   };
-
-  void stay_on_this_node() noexcept {
-#ifdef __linux__
-    constexpr int preferred = 1;  // MPOL_PREFERRED, whose header comes with libnuma
-    unsigned node           = 0;
-    if (syscall(SYS_getcpu, nullptr, &node, nullptr) != 0 || node >= 8 * sizeof(unsigned long)) return;
-    unsigned long const nodes = 1ul << node;
-    (void)syscall(SYS_mbind, get(), m_bytes, preferred, &nodes, 8 * sizeof nodes + 1, 0u);
-#endif
-  }
 
   void touch(int threads) {
     std::atomic<std::size_t> next{0};
@@ -119,10 +110,12 @@ template <class Runtime>
 class StagingMemory {
  public:
   StagingMemory() = default;
+  /// Memory beside the thread's current device: the registered pages are on the NUMA node that the system reports for the
+  /// device; the runtime places its own blocks.
   /// \throws GPUError if neither method yields `bytes` bytes
   explicit StagingMemory(std::size_t bytes, int threads = 1) {
     if constexpr (registers_host_memory<Runtime>) {
-      HostPages pages(bytes, std::min(threads, max_threads));
+      HostPages pages(bytes, std::min(threads, max_threads), Impl::host_node_beside_current_device<Runtime>());
       RelaxedCaptureScope<Runtime> relaxed;
       if (pages.get() && gpu_succeeded<Runtime>(Runtime::register_host(pages.get(), bytes))) {
         m_pages = std::move(pages);

@@ -37,6 +37,10 @@ struct GPUVendorCalls {
   static error_t device_count(int* n) { return KOKKOS_IMPL_GPU_VENDOR(GetDeviceCount)(n); }
   static error_t get_device(int* device) { return KOKKOS_IMPL_GPU_VENDOR(GetDevice)(device); }
   static error_t set_device(int device) { return KOKKOS_IMPL_GPU_VENDOR(SetDevice)(device); }
+  /// Of at most n - 1 characters, such as "0000:3B:00.0".
+  static error_t device_pci_address(char* out, int n, int device) {
+    return KOKKOS_IMPL_GPU_VENDOR(DeviceGetPCIBusId)(out, n, device);
+  }
   static error_t device_synchronize() { return KOKKOS_IMPL_GPU_VENDOR(DeviceSynchronize)(); }
   static error_t memory_info(std::size_t* free, std::size_t* total) {
     return KOKKOS_IMPL_GPU_VENDOR(MemGetInfo)(free, total);

@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "8446de0a79ce5c6615124622639de1b3239f07fbe5dd3979155068daaab73c54",
+                "50d7897c06008f5c969adf32b247b954c969c309a7f11f7b69cd00cf9c2df8ba",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d2fa68c6e60e8d5201c60007ad2d0bf7eb3ef2a0a7c64f0954463fb3f7a2bad3",
+                "bddbbccaf88b292c4e866d482ff665ca5b7a78146c5fe8f463a98e926a86eb23",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "0da8f39836e24864b50c2e45d88073bd2dd3ed62ce237823374df4770f0d66ee",
+                "415e542c9782172e923fbdb1cf7f8ce24bfa09bb208eed894c64c4f1eef2f0d0",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "5c0ded102c9fd557085e7d3fcc9c5aa6620733d8ac9dbae5d422ed1a83f251b2",
+                "c668ded34c3ca3b4a69b54763c547db7f4738f4900fbf1a789803dd50dd4e726",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "e8aab3c0029ebd149236a72266153dff3c3f43e2b7eef5d2dd8f30a6d9c6fd2f",
+                "f0da283aef662e816b404237b14c05d57fdab75c26bbd36f85d71f30bde6f5c7",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ddab99454365111c11d633960a284a92ef1e185acca37a70e82a443dbba64b21",
+                "99ecf2aae4fe133a16f3048d5d7f5d13a4e2f3038ef4a937d4924c0320a2307f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
