@@ -3,13 +3,23 @@
 #define KOKKOS_IDLE_MEMORY_HPP
 
 /// \file
-/// The memory that Kokkos keeps for later views: how much it is, and its return to the system. An extension of this
-/// project.
+/// The memory of views and what Kokkos keeps for later ones: how much it is, and its return to the system. An extension of
+/// this project.
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
-namespace Kokkos::Experimental {
+namespace Kokkos {
+
+namespace Experimental {
+struct LabelledMemory;
+}
+namespace Impl {
+std::vector<Experimental::LabelledMemory> recorded_memory(char const* space);
+}
+
+namespace Experimental {
 
 /// The memory of a device's pool, in bytes. Blocks are a little larger than the requests for them.
 struct DeviceMemoryUsage {
@@ -30,6 +40,19 @@ struct LabelledMemory {
 /// KOKKOS_DEVICE_MEMORY_POOL_MB=0, before initialize and after finalize. Managed and pinned memory do not count.
 DeviceMemoryUsage device_memory_usage();
 
+/// Starts to record the memory of views and of `kokkos_malloc` by their labels, in every memory space, or stops and forgets
+/// the record. Callable at any time, from any thread. While a record is taken, each allocation and deallocation locks a
+/// mutex and searches a table; otherwise it reads one variable.
+void record_memory_labels(bool on = true);
+
+/// The memory in the space, by the labels of its views, the largest first. Views from before record_memory_labels() are not
+/// included, nor is memory of a MemoryResource, which counts with the label of the resource. Bytes are those that programs
+/// requested; a block is a little larger. Waits for nothing.
+template <class Space>
+std::vector<LabelledMemory> memory_by_label() {
+  return Impl::recorded_memory(Space::name());
+}
+
 /// Waits for all instances, and frees the device and pinned memory that no view uses. For a program that needs the
 /// memory elsewhere: in a library with its own allocator, or in another process.
 ///
@@ -38,6 +61,7 @@ DeviceMemoryUsage device_memory_usage();
 /// \throws std::runtime_error if a kernel or copy has failed
 void release_idle_memory();
 
-}  // namespace Kokkos::Experimental
+}  // namespace Experimental
+}  // namespace Kokkos
 
 #endif

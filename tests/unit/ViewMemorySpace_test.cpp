@@ -10,7 +10,9 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace {
 
@@ -207,6 +209,67 @@ TEST(ViewMemorySpaceDeathTest, TheHostFollowsNoPointerIntoFarMemory) {
   static_assert(std::is_same_v<View<int*, CountingSpace>::host_mirror_space, CountingSpace>);
   static_assert(!std::is_convertible_v<View<int*, FarSpace>, View<int*, Kokkos::HostSpace>>);
   static_assert(!std::is_constructible_v<View<int*, CountingSpace>, View<int*, Kokkos::HostSpace>>);
+}
+
+// ---- labels -------------------------------------------------------------------------------------------------------
+
+template <class Space>
+void memory_by_label_in() {
+  using namespace Kokkos::Experimental;
+  using View = Kokkos::View<double*, Space>;
+  View const before("before", 100);
+  EXPECT_TRUE(memory_by_label<Space>().empty());
+  record_memory_labels();
+  {
+    View const x("x", 1000), y("y", 3000);
+    View another("x", 10);
+    void* const raw = Kokkos::kokkos_malloc<Space>("raw", 100);
+    auto const rows = memory_by_label<Space>();
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[0].label, "y");
+    EXPECT_EQ(rows[0].bytes, 24000u);
+    EXPECT_EQ(rows[1].label, "x");
+    EXPECT_EQ(rows[1].bytes, 8080u);
+    EXPECT_EQ(rows[1].count, 2u);
+    EXPECT_EQ(rows[2].label, "raw");
+    Kokkos::kokkos_free<Space>(raw);
+    another = View();
+    EXPECT_EQ(memory_by_label<Space>().size(), 2u);
+    EXPECT_EQ(memory_by_label<Space>()[1].count, 1u);
+  }
+  EXPECT_TRUE(memory_by_label<Space>().empty());
+  {
+    View const x("x", 10);
+    record_memory_labels(false);
+    EXPECT_TRUE(memory_by_label<Space>().empty());
+    View const y("y", 10);
+    record_memory_labels();  // of neither view
+    EXPECT_TRUE(memory_by_label<Space>().empty());
+  }
+  EXPECT_TRUE(memory_by_label<Space>().empty());
+  record_memory_labels(false);
+}
+
+TEST(MemoryByLabel, OfViewsSinceTheRecordBegan) {
+  memory_by_label_in<Kokkos::HostSpace>();
+  using Default = Kokkos::DefaultExecutionSpace::memory_space;
+  if constexpr (!std::is_same_v<Default, Kokkos::HostSpace>) memory_by_label_in<Default>();
+}
+
+TEST(MemoryByLabel, OfViewsOfSeveralThreads) {
+  using namespace Kokkos::Experimental;
+  record_memory_labels();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([t] {
+      for (int i = 0; i < 200; ++i) {
+        void* const p = Kokkos::kokkos_malloc<Kokkos::HostSpace>("label " + std::to_string((t + i) % 3), 64);
+        Kokkos::kokkos_free<Kokkos::HostSpace>(p);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(memory_by_label<Kokkos::HostSpace>().empty());
+  record_memory_labels(false);
 }
 
 // ---- resources ----------------------------------------------------------------------------------------------------

@@ -126,15 +126,23 @@ class CopyReport {
 /// that case this warns once and returns true, so that a fence returns at once.
 bool refuses_fence_in_report();
 
+/// Nonzero while a program requests the memory by labels (Experimental::record_memory_labels). Relaxed, as tools_active.
+extern int memory_is_recorded;
+inline bool records_memory() noexcept { return __atomic_load_n(&memory_is_recorded, __ATOMIC_RELAXED) != 0; }
+void record_allocation(char const* space, char const* label, void const* p, std::size_t bytes) noexcept;
+void record_deallocation(void const* p) noexcept;
+
 void send_allocation(char const* space, char const* label, void const* p, std::size_t bytes);
 void send_deallocation(char const* space, char const* label, void const* p, std::size_t bytes);
 
 /// Reports `bytes` bytes at `p`, after they were allocated.
 inline void report_allocation(char const* space, char const* label, void const* p, std::size_t bytes) {
+  if (records_memory()) record_allocation(space, label, p, bytes);
   if (tools_loaded()) send_allocation(space, label, p, bytes);
 }
 /// Reports `bytes` bytes at `p`, before they are freed.
 inline void report_deallocation(char const* space, char const* label, void const* p, std::size_t bytes) {
+  if (records_memory()) record_deallocation(p);
   if (tools_loaded()) send_deallocation(space, label, p, bytes);
 }
 
