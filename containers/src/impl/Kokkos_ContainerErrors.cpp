@@ -14,16 +14,16 @@ std::string named(char const* type, std::string const& label) {
   return std::string("Kokkos::") + type + (label.empty() ? " (without a label)" : " \"" + label + "\"");
 }
 
-[[noreturn]] void stop(std::string const& sentence) { Kokkos::abort(sentence.c_str()); }
+[[noreturn]] void abort_with(std::string const& sentence) { Kokkos::abort(sentence.c_str()); }
 
 }  // namespace
 
 void abort_dual_view_modified_on_both_sides(std::string const& label, char const* side) {
   std::string const other = side[0] == 'h' ? "device" : "host";
-  stop(named("DualView", label) + ": modify was called for the " + side + " side while the " + other +
-       " side has changes that were not copied; one of the changes would be lost. Call sync before modify, or "
-       "clear_sync_state to drop the changes of the " +
-       other + " side.");
+  abort_with(named("DualView", label) + ": modify was called for the " + side + " side while the " + other +
+             " side has changes that were not copied; one of the changes would be lost. Call sync before modify, or "
+             "clear_sync_state to drop the changes of the " +
+             other + " side.");
 }
 
 void refuse_dual_view_of_two_views(std::string const& label, std::string const& other) {
@@ -35,7 +35,7 @@ void refuse_dual_view_of_two_views(std::string const& label, std::string const& 
   static int warned = 0;
   warn_once(warned, sentence + " As in Kokkos 4, sync copies nothing between the two.");
 #else
-  stop(sentence);
+  abort_with(sentence);
 #endif
 }
 
@@ -71,8 +71,8 @@ void throw_map_too_large(std::string const& label, std::size_t elements, std::si
 }
 
 void abort_rank_mismatch(std::string const& label, char const* what, std::size_t found, std::size_t rank) {
-  stop(named("DynRankView", label) + " of rank " + std::to_string(rank) + ": " + what + ": " + std::to_string(found) +
-       ". That number must be the rank" + (rank == 7 ? ", which is at most 7." : "."));
+  abort_with(named("DynRankView", label) + " of rank " + std::to_string(rank) + ": " + what + ": " +
+             std::to_string(found) + ". That number must be the rank" + (rank == 7 ? ", which is at most 7." : "."));
 }
 
 void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::string const& src_label, std::size_t src) {
@@ -82,14 +82,14 @@ void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::stri
 }
 
 void abort_offset_count(std::size_t found, std::size_t rank) {
-  stop("Kokkos::OffsetView of rank " + std::to_string(rank) + ": constructed with indices for " +
-       std::to_string(found) + " dimensions. There must be as many as dimensions.");
+  abort_with("Kokkos::OffsetView of rank " + std::to_string(rank) + ": constructed with indices for " +
+             std::to_string(found) + " dimensions. There must be as many as dimensions.");
 }
 
 void abort_offset_range(std::size_t dimension, std::int64_t begin, std::int64_t end) {
-  stop("Kokkos::OffsetView: the indices of dimension " + std::to_string(dimension) + " begin at " +
-       std::to_string(begin) + " and end before " + std::to_string(end) + "; " +
-       (end < begin ? "they must not end before they begin." : "they are too many to be counted."));
+  abort_with("Kokkos::OffsetView: the indices of dimension " + std::to_string(dimension) + " begin at " +
+             std::to_string(begin) + " and end before " + std::to_string(end) + "; " +
+             (end < begin ? "they must not end before they begin." : "they are too many to be counted."));
 }
 
 void throw_dynamic_view_too_small(std::string const& label, std::size_t wanted, std::size_t most) {

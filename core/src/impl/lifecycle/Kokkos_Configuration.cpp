@@ -2,6 +2,7 @@
 /// \file
 /// print_configuration, and the configuration metadata for tools.
 
+#include <Kokkos_Assert.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_Profiling_Interface.hpp>
 #include <impl/runtime/Kokkos_Backend.hpp>
@@ -55,9 +56,7 @@ std::mutex name_mutex;  // guards `name`
 std::string name;
 
 // "yes" if the macro expands to something other than its own name.
-#define KOKKOS_IMPL_TEXT_OF(x) #x
-#define KOKKOS_IMPL_EXPANDED(x) KOKKOS_IMPL_TEXT_OF(x)
-#define KOKKOS_IMPL_OPTION(x) {#x, std::string(KOKKOS_IMPL_EXPANDED(x)) == #x ? "no" : "yes"}
+#define KOKKOS_IMPL_OPTION(x) {#x, std::string(KOKKOS_IMPL_TEXT_OF(x)) == #x ? "no" : "yes"}
 
 }  // namespace
 
