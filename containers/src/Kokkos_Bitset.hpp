@@ -10,6 +10,9 @@
 #include <impl/Kokkos_ContainerErrors.hpp>
 
 #include <type_traits>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+#include <iomanip>  // which programs get from this header and from Kokkos_UnorderedMap.hpp in other releases
+#endif
 
 namespace Kokkos {
 

@@ -14,6 +14,9 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+#include <set>  // which programs get from this header in other releases
+#endif
 
 namespace Kokkos {
 

@@ -518,3 +518,8 @@ EXPR("containers/vector", some<Vector>().on_host())
 EXPR("containers/vector", some<Vector>().on_device())
 EXPR("containers/vector", some<Vector>().set_overallocation(0.5f))
 EXPR("containers/vector", some<Vector>().is_allocated())
+
+// ---- a standard header that programs do not include themselves
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+NAME("programs", std::setprecision)
+#endif

@@ -77,3 +77,8 @@
 #include <desul/atomics.hpp>
 MISSING("programs", "Kokkos_TaskScheduler.hpp, Kokkos_Future.hpp", "tasks were deprecated in Kokkos 4.5 and removed in 5.0; the first header says so")
 MISSING("programs", "shuffles of Kokkos_Vectorization.hpp", "shuffles of lanes are of one backend; nested reductions and scans over ThreadVectorRange are portable")
+
+// ---- a standard header of Kokkos_Graph.hpp that programs do not include themselves
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+NAME("programs", std::set)
+#endif
