@@ -155,12 +155,13 @@ class View : public ViewTraits<DataType, Properties...>,
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
     requires(Impl::LabelFor<Label, pointer_type> && (Impl::ExtentLike<N> && ...))
-  explicit View(Label&& label, N... n) : View(view_alloc(std::string(label)), n...) {}
+  explicit View(Label&& label, N... n) : View(Impl::LabelProperties{std::string(label), {}, {}, {}}, n...) {}
 
   /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Label>
     requires Impl::LabelFor<Label, pointer_type>
-  explicit View(Label&& label, array_layout const& layout) : View(view_alloc(std::string(label)), layout) {}
+  explicit View(Label&& label, array_layout const& layout)
+      : View(Impl::LabelProperties{std::string(label), {}, {}, {}}, layout) {}
 
   /// Allocates with the properties of view_alloc. If they contain an execution space instance, the elements are
   /// initialized in its order, without a fence.
@@ -434,9 +435,9 @@ class View : public ViewTraits<DataType, Properties...>,
         Impl::throw_too_large_span(label.c_str(), memory_space::name(), shape.extents, shape.strides, dimension::rank,
                                    sizeof(value_type));
     }
-    m.tracker() = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
-                                                                                                    m.mapping().span());
-    m.data      = static_cast<pointer_type>(m.tracker().record()->data());
+    m.tracker() = Impl::allocate_elements<Impl::allocated_t<non_const_value_type>, initialization_space, memory_space>(
+        properties, label, m.mapping().span());
+    m.data = static_cast<pointer_type>(m.tracker().record()->data());
   }
 
   KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m(pointer, Maker::make_mapping(shape)) {

@@ -42,3 +42,12 @@ void stencil(Policy const& policy, decltype(Stencil::out) const& out, decltype(S
 void cells(Policy const& policy, decltype(Cells::cell) const& cell, std::size_t row, std::size_t plane, float d) {
   Kokkos::parallel_for("cells", policy, Cells{cell, row, plane, d, d, d});
 }
+
+// Views of numbers of 4 and 8 bytes, whose allocation the library contains.
+void allocate(int n) {
+  Kokkos::View<double**, Kokkos::HostSpace> numbers("numbers", n, n);
+  Kokkos::View<int*, Kokkos::LayoutLeft, Kokkos::HostSpace> indices("indices", n);
+  Kokkos::parallel_for(
+      "indices", Kokkos::RangePolicy<Space>(0, n),
+      KOKKOS_LAMBDA(int i) { indices(i) = static_cast<int>(numbers(i, i)); });
+}

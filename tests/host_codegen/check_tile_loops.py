@@ -5,7 +5,8 @@
 check_tile_loops.py <source> <assembly to write> <compiler> <options...>
 
 With -O3 for a processor with AVX2, Stencil is vectorised, and Cells is not turned into permutations of whole cache
-lines, which are several times slower than its scalar loop. With -O2 neither functor is a function of its own.
+lines, which are several times slower than its scalar loop. With -O2 neither functor is a function of its own, and the code
+contains no function that the library has compiled once for all programs.
 """
 import re
 import subprocess
@@ -41,9 +42,13 @@ def main(source, assembly, *command):
     permutations = count(fast, "Cells", "v(perm|blend|shuf|unpck)[a-z0-9]+")
     if permutations > 50:
         sys.exit(f"{assembly}: the loop of Cells, with elements far apart, consists of {permutations} permutations")
-    own = [name for name in compiled("-O2") if re.search(r"(Stencil|Cells)clE", name)]
+    plain = compiled("-O2")
+    own = [name for name in plain if re.search(r"(Stencil|Cells)clE", name)]
     if own:
         sys.exit(f"{assembly}: with -O2 each iteration calls a function: {', '.join(own)}")
+    own = [name for name in plain if re.search("allocate_elements|host_part_of_several", name)]
+    if own:
+        sys.exit(f"{assembly}: the program compiles functions that the library contains: {', '.join(own)}")
     print(f"Stencil is vectorised; Cells has {permutations} permutations; with -O2 both are part of the loop")
 
 

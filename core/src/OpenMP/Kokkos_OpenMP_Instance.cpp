@@ -2,7 +2,7 @@
 /// \file
 /// Instances of Kokkos::OpenMP, and the backend's functions for initialize, finalize and fence.
 
-#include <OpenMP/Kokkos_OpenMP.hpp>
+#include <OpenMP/Kokkos_OpenMP_Patterns.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <impl/runtime/Kokkos_Arguments.hpp>
@@ -189,6 +189,8 @@ extern const Backend OpenMP_backend;
 Backend const OpenMP_backend = {"OpenMP", initialize_backend, finalize_backend, OpenMP::impl_static_fence,
                                 print_backend};
 #endif
+
+KOKKOS_IMPL_HOST_NUMBER_VIEWS(, OpenMP)
 
 }  // namespace Impl
 }  // namespace Kokkos

@@ -2,7 +2,7 @@
 /// \file
 /// Instances of Kokkos::Serial, and the backend's functions for initialize, finalize and fence.
 
-#include <Serial/Kokkos_Serial.hpp>
+#include <Serial/Kokkos_Serial_Patterns.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <impl/runtime/Kokkos_Backend.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
@@ -68,6 +68,8 @@ extern const Backend Serial_backend;
 Backend const Serial_backend = {"Serial", initialize_backend, finalize_backend, Serial::impl_static_fence,
                                 print_backend};
 #endif
+
+KOKKOS_IMPL_HOST_NUMBER_VIEWS(, Serial)
 
 }  // namespace Impl
 }  // namespace Kokkos

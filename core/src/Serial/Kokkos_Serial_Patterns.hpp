@@ -5,7 +5,12 @@
 /// \file
 /// The patterns of Kokkos::Serial: the implementation of all host backends, with its thread team.
 
+#include <impl/Host/Kokkos_Host_NumberViews.hpp>
 #include <impl/Host/Kokkos_Host_Patterns.hpp>
 #include <Serial/Kokkos_Serial_Instance.hpp>
+
+namespace Kokkos::Impl {
+KOKKOS_IMPL_HOST_NUMBER_VIEWS(extern, Serial)
+}  // namespace Kokkos::Impl
 
 #endif

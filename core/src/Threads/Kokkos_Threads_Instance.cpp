@@ -2,7 +2,7 @@
 /// \file
 /// Instances of Kokkos::Threads, and the backend's functions for initialize, finalize and fence.
 
-#include <Threads/Kokkos_Threads.hpp>
+#include <Threads/Kokkos_Threads_Patterns.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <Threads/Kokkos_Threads_Pool.hpp>
@@ -100,6 +100,8 @@ extern const Backend Threads_backend;
 Backend const Threads_backend = {"Threads", initialize_backend, finalize_backend, Threads::impl_static_fence,
                                  print_backend};
 #endif
+
+KOKKOS_IMPL_HOST_NUMBER_VIEWS(, Threads)
 
 }  // namespace Impl
 }  // namespace Kokkos

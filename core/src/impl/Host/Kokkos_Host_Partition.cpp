@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The division of an instance's threads among partitions, and errors of iteration ranges.
+/// The division of iterations among threads and of an instance's threads among partitions, and errors of iteration
+/// ranges.
 
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
@@ -12,6 +13,22 @@
 #include <string>
 
 namespace Kokkos::Impl {
+
+HostPart host_part_of_several(std::uint64_t n, int rank, int size) noexcept {
+  std::uint64_t const parts = static_cast<std::uint64_t>(size);
+  std::uint64_t length      = n / parts;
+  if (length < 1024) {
+    // If there are few iterations, each may be long. So the parts differ by at most one iteration.
+    std::uint64_t const longer = n % parts;
+    std::uint64_t const r      = static_cast<std::uint64_t>(rank);
+    std::uint64_t const begin  = r * length + (r < longer ? r : longer);
+    return {begin, begin + length + (r < longer ? 1 : 0)};
+  }
+  // Large numbers: parts begin at multiples of 16, so that they share no cache line and vectors stay aligned.
+  length                    = (length + 16) & ~std::uint64_t{15};
+  std::uint64_t const begin = static_cast<std::uint64_t>(rank) * length;
+  return {begin < n ? begin : n, begin + length < n ? begin + length : n};
+}
 
 std::vector<int> host_share_threads(int threads, std::vector<double> const& weights) {
   double const sum = std::accumulate(weights.begin(), weights.end(), 0.0);

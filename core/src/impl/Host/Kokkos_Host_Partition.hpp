@@ -21,24 +21,16 @@ struct HostPart {
   bool empty() const noexcept { return end <= begin; }
 };
 
+/// host_part for more than one thread. Not inline: programs would compile its divisions in every kernel, of which each
+/// thread calls it once.
+HostPart host_part_of_several(std::uint64_t n, int rank, int size) noexcept;
+
 /// The part of `rank` when n iterations are divided into equal contiguous parts. It depends only on the arguments, so
 /// that memory which a thread first touched in one loop is near the same thread in the next, and sums are the same in
 /// every run.
 inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
   if (size == 1) return {0, n};
-  std::uint64_t const parts = static_cast<std::uint64_t>(size);
-  std::uint64_t length      = n / parts;
-  if (length < 1024) {
-    // If there are few iterations, each may be long. So the parts differ by at most one iteration.
-    std::uint64_t const longer = n % parts;
-    std::uint64_t const r      = static_cast<std::uint64_t>(rank);
-    std::uint64_t const begin  = r * length + (r < longer ? r : longer);
-    return {begin, begin + length + (r < longer ? 1 : 0)};
-  }
-  // Large numbers: parts begin at multiples of 16, so that they share no cache line and vectors stay aligned.
-  length                    = (length + 16) & ~std::uint64_t{15};
-  std::uint64_t const begin = static_cast<std::uint64_t>(rank) * length;
-  return {begin < n ? begin : n, begin + length < n ? begin + length : n};
+  return Impl::host_part_of_several(n, rank, size);
 }
 
 /// Distributes chunks of n iterations on demand; shared by the threads of one run.

@@ -94,6 +94,9 @@ struct ViewProperties {
   }
 };
 
+/// The properties of a view with nothing but a label.
+using LabelProperties = ViewProperties<std::string, None, None, None, true, false, false>;
+
 template <class T>
 inline constexpr bool is_view_properties_v = false;
 template <class L, class E, class M, class P, bool I, bool S, bool A>

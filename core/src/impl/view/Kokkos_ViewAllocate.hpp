@@ -15,6 +15,7 @@
 #include <impl/view/Kokkos_ViewAlloc.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -127,6 +128,26 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
 
   ExecSpace m_exec;
 };
+
+template <std::size_t Bytes>
+struct NumberOfBytes {
+  using type = void;
+};
+template <>
+struct NumberOfBytes<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct NumberOfBytes<8> {
+  using type = std::uint64_t;
+};
+
+/// The type for which allocate_elements is instantiated in the place of T. Zero bytes are the initial value of integers, of
+/// numbers in floating point and of pointers, so those of one size share their code.
+template <class T>
+using allocated_t = std::conditional_t<(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) &&
+                                           !std::is_void_v<typename NumberOfBytes<sizeof(T)>::type>,
+                                       typename NumberOfBytes<sizeof(T)>::type, T>;
 
 /// Allocates memory for n elements and constructs them according to the properties. Without an execution space instance
 /// in the properties, the elements exist when this returns; with one, they are constructed in its order. If a constructor
