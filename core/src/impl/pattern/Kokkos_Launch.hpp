@@ -48,14 +48,22 @@ constexpr auto functor_space() {
 template <class Functor, class Count>
 auto count_policy([[maybe_unused]] std::string const& label, Count count) {
   using Policy = RangePolicy<typename decltype(functor_space<Functor>())::type>;
+  using Index  = typename Policy::index_type;
   if constexpr (std::is_integral_v<Count>) {
-    if (Impl::is_below(count, 0) || Impl::is_below(std::numeric_limits<typename Policy::index_type>::max(), count)) {
-      KernelLabelScope const scope(label.empty() ? typeid(Functor).name() : label.c_str());
-      if (Impl::is_below(count, 0)) Impl::refuse_count(AnyInteger::of(count));
-      return Policy(0, count);
+    [[maybe_unused]] auto const name = [&] { return label.empty() ? typeid(Functor).name() : label.c_str(); };
+    if constexpr (std::is_signed_v<Count>)
+      if (count < 0) Impl::refuse_count(name(), AnyInteger::of(count));
+    if constexpr (AnyInteger::of(std::numeric_limits<Count>::max()).magnitude >
+                  AnyInteger::of(std::numeric_limits<Index>::max()).magnitude) {
+      if (AnyInteger::of(count).magnitude > AnyInteger::of(std::numeric_limits<Index>::max()).magnitude) {
+        KernelLabelScope const scope(name());
+        return Policy(0, count);
+      }
     }
+    return Policy(CheckedCount(), static_cast<Index>(count));
+  } else {
+    return Policy(0, count);
   }
-  return Policy(0, count);
 }
 
 /// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor must not own its
@@ -66,22 +74,28 @@ T make_untracked(Args const&... args) {
   return T(args...);
 }
 
+/// The name of a work tag's type; empty for void.
+template <class Tag>
+constexpr std::string_view tag_name() {
+  if constexpr (std::is_void_v<Tag>) {
+    return {};
+  } else {
+    return TypeInfo<Tag>::name();
+  }
+}
+
 /// Reports the begin of a kernel to tools and, at the end of its life, the kernel's end.
 template <class Policy, class Functor>
 class KernelScope {
  public:
   KernelScope(KernelKind kind, std::string const& label, Policy const& policy)
       : m_label(label.empty() ? typeid(Functor).name() : label.c_str()),
-        m_report(kind, label, Tools::Experimental::device_id(policy.space()), TypeInfo<Functor>::name(), tag()) {}
+        m_report(kind, label, Tools::Experimental::device_id(policy.space()), functor_name, tag_name) {}
 
  private:
-  static constexpr std::string_view tag() {
-    if constexpr (std::is_void_v<typename Policy::work_tag>) {
-      return {};
-    } else {
-      return TypeInfo<typename Policy::work_tag>::name();
-    }
-  }
+  // Constants, for which a program contains no code.
+  static constexpr std::string_view functor_name = TypeInfo<Functor>::name();
+  static constexpr std::string_view tag_name     = Impl::tag_name<typename Policy::work_tag>();
 
   KernelLabelScope m_label;
   KernelReport m_report;

@@ -64,7 +64,8 @@ void refuse_bound(char const* policy, AnyInteger bound, int index_bits, bool ind
   throw_runtime_exception(describe_bound(policy, bound, index_bits, index_is_signed) + where(line));
 }
 
-void refuse_count(AnyInteger count) {
+void refuse_count(char const* label, AnyInteger count) {
+  KernelLabelScope const scope(label);
   throw_runtime_exception("A Kokkos kernel was launched with " + text(count) +
                           " iterations. The number of iterations cannot be negative." + in_which_kernel());
 }

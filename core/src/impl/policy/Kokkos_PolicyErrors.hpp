@@ -62,8 +62,8 @@ std::string describe_inverted(char const* policy, int dim, AnyInteger lower, Any
 /// Throws std::runtime_error: the policy's index type cannot represent a bound.
 [[noreturn]] void refuse_bound(char const* policy, AnyInteger bound, int index_bits, bool index_is_signed,
                                SourceLine line);
-/// Throws std::runtime_error: a number of iterations is negative.
-[[noreturn]] void refuse_count(AnyInteger count);
+/// Throws std::runtime_error: the number of iterations of the kernel `label` is negative.
+[[noreturn]] void refuse_count(char const* label, AnyInteger count);
 /// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
 [[noreturn]] void refuse_length(char const* what, std::size_t length, int rank, SourceLine line);
 /// Throws std::runtime_error: a tile has more iterations than the space can run in a tile.
@@ -106,7 +106,9 @@ constexpr Stored required_bound(T const& bound, SourceLine line) {
 /// a < b, for operands of any integer types.
 template <class A, class B>
 constexpr bool is_below(A const& a, B const& b) {
-  if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
+  if constexpr (std::is_integral_v<A> && std::is_same_v<A, B>) {
+    return a < b;
+  } else if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
     AnyInteger const x = AnyInteger::of(a), y = AnyInteger::of(b);
     if (x.negative != y.negative) return x.negative;
     return x.negative ? x.magnitude > y.magnitude : x.magnitude < y.magnitude;

@@ -36,6 +36,9 @@ concept Bound = std::convertible_to<T, Index>;
 template <class T>
 concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecutionSpace>;
 
+/// Selects the constructor of a RangePolicy that checks nothing.
+struct CheckedCount {};
+
 }  // namespace Impl
 
 /// Runs the iterations of the half-open range [begin, end), each once, in unspecified order.
@@ -92,6 +95,9 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
       : RangePolicy(space, begin, end, line) {
     m_chunk = chunk.value;
   }
+
+  /// For the library: the iterations [0, count) in the default instance, for a count that has been checked.
+  RangePolicy(Impl::CheckedCount, index_type count) : m_end(count) {}
 
   /// The same range with other properties; the execution space must be the same.
   template <class... Others>
