@@ -121,6 +121,7 @@ void atomics(Sweep const&);
 void numbers(Sweep const&);
 void containers(Sweep const&);
 void memory(Sweep const&);
+void solvers(Sweep const&);
 
 }  // namespace sweep
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs several builds of the sweep in step, and lists the rows in which the first is slower.
 
-    benchmarks/sweep/compare.py OURS UPSTREAM [--rounds N] [--seconds N] [--bound X] [--out FILE] [-- ARGUMENTS...]
+    benchmarks/sweep/compare.py OURS UPSTREAM [--rounds N] [--seconds N] [--row-seconds N] [--bound X] [--out FILE] [-- ARGUMENTS...]
 
 All builds measure a row --rounds times by turns, each time starting with another one, before they continue with the next row. A
 machine that others share is faster at times, and this way no row belongs to a better time than that of another build. A
@@ -10,7 +10,7 @@ row has the shortest time of all rounds, and two ratios of the second build's ti
 the median of those of each round. Below 1, the first build is slower. Rows come first in which both are below --bound (0.97);
 the others are summarised by their geometric mean. With more than two builds, each as NAME=PROGRAM, the ratios of all
 others to the first are shown. ARGUMENTS go to each program, for example `--sizes 1e3,1e6 --only alg_`. No row starts
-later than --seconds after the first.
+later than --seconds after the first, and no round of a row after its second one later than --row-seconds after its first.
 
 Of rows with at least 10^6 elements that memory bounds, the share of the rate of `deep_copy` at that size is shown.
 """
@@ -85,7 +85,7 @@ class Build:
         self.process.communicate()
 
 
-def run_in_step(builds, rounds, seconds, pause=SECONDS_UNTIL_SLEEP):
+def run_in_step(builds, rounds, seconds, row_seconds=math.inf, pause=SECONDS_UNTIL_SLEEP):
     """Measures all rows. \returns the median of each round's ratio to the first build, as {name: {row: ratio}}"""
     first, medians = builds[0], {build.name: {} for build in builds[1:]}
     end = time.monotonic() + seconds
@@ -93,7 +93,10 @@ def run_in_step(builds, rounds, seconds, pause=SECONDS_UNTIL_SLEEP):
         row = next(build.row for build in builds if build.row)  # a build that lacks it waits at a later one
         present = [build for build in builds if build.row == row]
         took = {build.name: [] for build in present}
+        row_end = time.monotonic() + row_seconds
         for done in range(rounds):
+            if done >= 2 and time.monotonic() > row_end:
+                break
             start = done % len(present)
             for build in present[start:] + present[:start]:
                 if build.row == row:
@@ -157,7 +160,7 @@ def report(builds, medians, bound):
     return lines + [line(row) for row in rest]
 
 
-def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None):
+def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None, row_seconds=math.inf):
     """Runs the programs, given as (name, path), the first one being judged. \returns the table as lines"""
     builds = [Build(name, program, arguments) for name, program in named]
     spaces = {build.space for build in builds}
@@ -167,7 +170,7 @@ def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None):
         raise SystemExit("compare.py: the builds have different default execution spaces: " +
                          ", ".join(f"{build.name} {build.space or 'none'}" for build in builds) +
                          ". Build both with the same backends.")
-    medians = run_in_step(builds, rounds, seconds)
+    medians = run_in_step(builds, rounds, seconds, row_seconds)
     rows = {build.name: build.rows for build in builds}
     if out:
         first = builds[0].name
@@ -183,6 +186,7 @@ def main():
     parser.add_argument("programs", nargs="+")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=math.inf)
+    parser.add_argument("--row-seconds", type=float, default=math.inf)
     parser.add_argument("--bound", type=float, default=0.97)
     parser.add_argument("--out", type=pathlib.Path)
     mine, arguments = sys.argv[1:], []
@@ -193,7 +197,8 @@ def main():
              for program, default in zip(options.programs, ["ours", "upstream", "third", "fourth"])]
     if len(named) < 2:
         parser.error("two programs are needed")
-    print("\n".join(compare(named, arguments, options.rounds, options.seconds, options.bound, options.out)))
+    print("\n".join(compare(named, arguments, options.rounds, options.seconds, options.bound, options.out,
+                            options.row_seconds)))
 
 
 if __name__ == "__main__":
