@@ -39,8 +39,8 @@ class CompareTest(unittest.TestCase):
         file.chmod(0o755)
         return str(file)
 
-    def compare(self, *programs, rounds="1", status=0):
-        result = subprocess.run([sys.executable, COMPARE, *programs, "--rounds", rounds], capture_output=True, text=True)
+    def compare(self, *programs, rounds="1", status=0, options=()):
+        result = subprocess.run([sys.executable, COMPARE, *programs, "--rounds", rounds, *options], capture_output=True, text=True)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout.splitlines() if status == 0 else result.stderr
 
@@ -73,6 +73,11 @@ class CompareTest(unittest.TestCase):
         rows = [("first", 1, 1, 0), ("second", 1, 1, 0)]
         self.compare(*(self.program(name, rows) for name in "abc"), rounds="3")
         self.assertEqual(self.log.read_text(), "abcbcacab" * 2)
+
+    def test_a_row_gets_two_rounds_within_its_seconds(self):
+        rows = [("first", 1, 1, 0), ("second", 1, 1, 0)]
+        self.compare(*(self.program(name, rows) for name in "ab"), rounds="4", options=["--row-seconds", "0"])
+        self.assertEqual(self.log.read_text(), "abba" * 2)
 
     def test_different_execution_spaces_are_refused(self):
         rows = [("first", 1, 1, 0)]
