@@ -24,10 +24,14 @@ HostRegionMark host_region_mark;
 void host_yield() noexcept { std::this_thread::yield(); }
 
 struct HostInstance::State {
-  std::mutex mutex;  // held while a HostInstanceLock lives; guards the members up to `handles`
+  std::mutex mutex;  // held while a HostInstanceLock lives; guards the members up to `busy`
   std::uintptr_t before_mark = 0;
   void* scratch              = nullptr;
   std::size_t scratch_bytes  = 0;
+  // Whether the mutex is held, so that the fence of an idle instance only reads. A fence waits for the kernels that were
+  // launched before it in the order of happens-before. Of each of them it sees the mark or what came later, and with the
+  // end of the mark everything that the kernel wrote.
+  std::atomic<bool> busy{false};
   std::atomic<int> handles{0};
 };
 
@@ -35,6 +39,9 @@ struct HostInstanceList {
   std::string backend;
   std::mutex mutex;  // guards instances; never held while waiting for an instance
   std::vector<HostInstance*> instances;
+  // The default instance, which never ends, if there is no other; otherwise null. A fence reads it without the mutex: an
+  // instance whose kernels it must wait for was entered before, in the order of happens-before.
+  std::atomic<HostInstance*> only_permanent{nullptr};
 
   void enter(HostInstance& instance) {
     std::lock_guard guard(mutex);
@@ -44,15 +51,12 @@ struct HostInstanceList {
     instance.m_id = 1;
     while (taken(instance.m_id)) ++instance.m_id;
     instances.push_back(&instance);
+    update_only_permanent();
   }
   void leave(HostInstance& instance) {
     std::lock_guard guard(mutex);
     std::erase(instances, &instance);
-  }
-  /// The default instance, which never ends, if there is no other; otherwise null.
-  HostInstance* only_permanent() {
-    std::lock_guard guard(mutex);
-    return instances.size() == 1 && instances[0]->permanent() ? instances[0] : nullptr;
+    update_only_permanent();
   }
   /// All instances, each kept alive until it is released.
   std::vector<HostInstance*> retain_all() {
@@ -71,6 +75,12 @@ struct HostInstanceList {
     }
     return n > 0;
   }
+
+ private:
+  void update_only_permanent() {
+    bool const only = instances.size() == 1 && instances[0]->permanent();
+    only_permanent.store(only ? instances[0] : nullptr, std::memory_order_release);
+  }
 };
 
 HostInstanceList& host_instance_list(char const* backend) {
@@ -84,7 +94,7 @@ HostInstanceList& host_instance_list(char const* backend) {
 }
 
 void host_fence_all(HostInstanceList& list) {
-  if (HostInstance* const only = list.only_permanent()) return only->wait();  // without an allocation
+  if (HostInstance* const only = list.only_permanent.load(std::memory_order_acquire)) return only->wait();
   for (HostInstance* instance : list.retain_all()) {
     instance->wait();
     if (!instance->permanent()) instance->release();
@@ -112,11 +122,13 @@ void HostInstance::release() noexcept {
 void HostInstance::lock() {
   if (m_threads == 0) require_initialized(("A kernel or fence of Kokkos::" + m_list.backend).c_str());
   Impl::lock_busy_instance(m_state->mutex);
+  m_state->busy.store(true, std::memory_order_relaxed);
   if (host_region_mark.enter) m_state->before_mark = host_region_mark.enter();
 }
 
 void HostInstance::unlock() noexcept {
   if (host_region_mark.leave) host_region_mark.leave(m_state->before_mark);
+  m_state->busy.store(false, std::memory_order_release);
   m_state->mutex.unlock();
 }
 
@@ -134,6 +146,7 @@ void HostInstance::report_no_threads() const {
 }
 
 void HostInstance::wait() {
+  if (!m_state->busy.load(std::memory_order_acquire)) return;
   // Inside a kernel this thread may hold the lock itself, or a thread that waits for this one may.
   if (host_inside_kernel()) return;
   Impl::lock_busy_instance(m_state->mutex);

@@ -249,7 +249,10 @@ void Impl::fence_host_backends(std::string const& label) {
     if ((*backend)->num_devices == nullptr) (*backend)->fence(label);
 }
 
-void fence() { fence("Kokkos::fence: Unnamed Global Fence"); }
+void fence() {
+  static auto const& label = *new std::string("Kokkos::fence: Unnamed Global Fence");  // never destroyed
+  fence(label);
+}
 
 int num_devices() noexcept {
   for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
