@@ -7,7 +7,7 @@
 ///
 /// Each iteration needs the value that the one before it computed. So a sum of floating-point numbers takes the latency
 /// of an addition for each of them, four cycles, although the processor could start eight additions in that time. The
-/// compiler must not reorder the additions. Here a thread instead divides its iterations into four stretches with a
+/// compiler must not reorder the additions. Here a thread instead divides its iterations into some stretches with a
 /// value each, just as the iterations are divided among threads, and joins these values in order.
 
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
@@ -19,7 +19,10 @@
 
 namespace Kokkos::Impl {
 
-inline constexpr int host_lanes = 4;
+/// The number of values of a thread. Values with a location are compared by branches, which do not wait for each other;
+/// the registers hold two of them, with the locations of their next iterations.
+template <class T>
+inline constexpr int host_lanes = requires(T v) { v.loc; } || requires(T v) { v.min_loc; } ? 2 : 4;
 
 /// Whether a value consists of the results of several reductions.
 template <class Value>
@@ -49,14 +52,16 @@ KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostP
   if constexpr (host_calls_once<Reduction, Iterations>) {
     reduction.functor().stretch(iterations.stretch(part), value);
   } else if constexpr (host_uses_lanes<Reduction, Iterations>) {
+    using T             = typename Reduction::value_type;
+    constexpr int count = host_lanes<T>;
     union Lanes {
       Lanes() {}
-      typename Reduction::value_type values[host_lanes];
+      T values[count];
     } lanes;
     lanes.values[0] = value;
-    for (int lane = 1; lane < host_lanes; ++lane) reduction.init(&lanes.values[lane]);
-    iterations.template run_lanes<Loop, host_lanes>(part, [&](auto i, int lane) { call(i, lanes.values[lane]); });
-    for (int lane = 1; lane < host_lanes; ++lane) reduction.join(&lanes.values[0], &lanes.values[lane]);
+    for (int lane = 1; lane < count; ++lane) reduction.init(&lanes.values[lane]);
+    iterations.template run_lanes<Loop, count>(part, [&](auto i, int lane) { call(i, lanes.values[lane]); });
+    for (int lane = 1; lane < count; ++lane) reduction.join(&lanes.values[0], &lanes.values[lane]);
     value = lanes.values[0];
   } else {
     iterations.template run<Loop>(part, [&](auto... i) { call(i..., value); });

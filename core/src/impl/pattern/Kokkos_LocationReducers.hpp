@@ -89,11 +89,11 @@ struct AnyLocation {
   }
 };
 
-/// Whether nothing has been joined to an extremum yet: value and location are the identities.
-template <class Start, class LocationStart, class T, class Index>
-KOKKOS_INLINE_FUNCTION bool is_untouched([[maybe_unused]] T const& value, [[maybe_unused]] Index const& location) {
-  if constexpr (requires { static_cast<bool>(location == location); }) {
-    return location == LocationStart::template identity<Index>() && value == Start::template identity<T>();
+/// Whether `value` is worse than the identity, which is finite: an infinity.
+template <class Extremum, class Start, class T>
+KOKKOS_INLINE_FUNCTION bool is_worse_than_identity([[maybe_unused]] T const& value) {
+  if constexpr (Real<T> && !Integral<T>) {
+    return Extremum::better(Start::template identity<T>(), value);
   } else {
     return false;
   }
@@ -101,18 +101,31 @@ KOKKOS_INLINE_FUNCTION bool is_untouched([[maybe_unused]] T const& value, [[mayb
 
 /// Joins one extremum and its location; among locations of equal extrema, Location chooses. The identities are finite,
 /// so a first infinity that is worse than the identity replaces it, too.
+///
+/// Most calls are those of a kernel that has a location already, with a value that loses and is not followed by a tie.
+/// So these are decided first, and AnyLocation, which keeps a valid location, needs only one comparison of values.
 template <class Extremum, class Start, class LocationStart, class Location, class T, class Index>
 KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& location, T const& from_value, Index const& from_location) {
-  bool const wins = Extremum::better(from_value, value);
-  if (wins) value = from_value;
-  if (wins || (!Extremum::better(value, from_value) && Location::better(from_location, location))) {
-    location = from_location;
-  } else if constexpr (Real<T> && !Integral<T>) {
-    if (Extremum::better(value, from_value) && Impl::is_untouched<Start, LocationStart>(value, location) &&
-        !Impl::is_untouched<Start, LocationStart>(value, from_location)) {
-      value    = from_value;
-      location = from_location;
+  if constexpr (requires { static_cast<bool>(location == location); }) {
+    Index const none = LocationStart::template identity<Index>();
+    if (location == none) [[unlikely]] {
+      bool const is_first = Impl::is_worse_than_identity<Extremum, Start>(from_value) && !(from_location == none) &&
+                            value == Start::template identity<T>();
+      if (is_first || Extremum::better(from_value, value)) {
+        value    = from_value;
+        location = from_location;
+      } else if (!Extremum::better(value, from_value) && Location::better(from_location, location)) {
+        location = from_location;
+      }
+      return;
     }
+  }
+  if (Extremum::better(from_value, value)) {
+    value    = from_value;
+    location = from_location;
+  } else if (Location::better(from_location, location)) {
+    if (!Extremum::better(value, from_value)) [[unlikely]]
+      location = from_location;
   }
 }
 
