@@ -54,9 +54,9 @@ struct HostElementInitializer {
   }
 
  private:
-  // The calling thread finishes a few pages before other threads have woken up. Clearing 64 KiB takes it 2 us; starting
-  // 16 threads of an OpenMP team takes 3 us.
-  static constexpr std::size_t max_cleared_by_one_thread = 64 * 1024;
+  // The calling thread finishes some pages before other threads have woken up. Creating a view of 80 kB takes 2.5 us if it
+  // clears them alone, and 5 us with the 16 threads of an OpenMP team.
+  static constexpr std::size_t max_cleared_by_one_thread = 128 * 1024;
   static constexpr bool is_for_one_thread(std::size_t n, std::size_t element_bytes) {
     return n * element_bytes <= 16 * 1024 && n <= 1024;
   }
