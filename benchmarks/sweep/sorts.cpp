@@ -30,6 +30,14 @@ void sorts(Sweep const& s) {
   for (std::size_t n : s.sizes()) {
     auto const doubles = random_keys<double>(n);
     auto const ints    = random_keys<int>(n);
+    // Other numbers in each call: a processor predicts the comparisons of numbers that it has sorted before.
+    std::size_t const shifts = 4096;
+    auto const other_doubles = random_keys<double>(n + shifts);
+    std::size_t calls        = 0;
+    auto const others        = [&] {
+      std::size_t const first = ++calls * 257 % shifts;
+      return Kokkos::subview(other_doubles, Kokkos::pair(first, first + n));
+    };
     Vector const keys("sorted", n);
     Kokkos::View<int*, Exec> const int_keys("sorted ints", n);
     s.row("alg_sort_double", n, [&] {
@@ -38,6 +46,14 @@ void sorts(Sweep const& s) {
     });
     s.row("alg_sort_double_cmp", n, [&] {
       Kokkos::deep_copy(exec, keys, doubles);
+      Kokkos::sort(exec, keys, Below());
+    });
+    s.row("alg_sort_other_doubles", n, [&] {
+      Kokkos::deep_copy(exec, keys, others());
+      Kokkos::sort(exec, keys);
+    });
+    s.row("alg_sort_other_doubles_cmp", n, [&] {
+      Kokkos::deep_copy(exec, keys, others());
       Kokkos::sort(exec, keys, Below());
     });
     s.row("alg_sort_int", n, [&] {
