@@ -73,10 +73,15 @@ class OperationReducer : public ResultLocation<Value, Space> {
 
 KOKKOS_IMPL_OPERATION(AddValues, sum, into += from)
 KOKKOS_IMPL_OPERATION(MultiplyValues, prod, into *= from)
-KOKKOS_IMPL_OPERATION(SmallerValue, min, if (from < into) into = from)
-KOKKOS_IMPL_OPERATION(LargerValue, max, if (from > into) into = from)
-KOKKOS_IMPL_OPERATION(AllTrue, land, into = into && from)
-KOKKOS_IMPL_OPERATION(AnyTrue, lor, into = into || from)
+// Numbers without a branch: then their reduction stays in registers, and compilers make vectors of it.
+KOKKOS_IMPL_OPERATION(SmallerValue, min, if constexpr (std::is_arithmetic_v<T>) into = from < into ? from : into;
+                      else if (from < into) into = from)
+KOKKOS_IMPL_OPERATION(LargerValue, max, if constexpr (std::is_arithmetic_v<T>) into = from > into ? from : into;
+                      else if (from > into) into = from)
+KOKKOS_IMPL_OPERATION(AllTrue, land, if constexpr (std::is_integral_v<T>) into = T((into != T(0)) & (from != T(0)));
+                      else into = into && from)
+KOKKOS_IMPL_OPERATION(AnyTrue, lor, if constexpr (std::is_integral_v<T>) into = T((into != T(0)) | (from != T(0)));
+                      else into = into || from)
 KOKKOS_IMPL_OPERATION(CommonBits, band, into = into & from)
 KOKKOS_IMPL_OPERATION(UnitedBits, bor, into = into | from)
 
