@@ -40,6 +40,23 @@ inline constexpr bool host_uses_lanes = [] {
          sizeof(T) <= 32 && Iterations::rank == 1;
 }();
 
+/// Whether the value is a larger structure. g++ would make vectors of the same member in neighbouring iterations, by dozens
+/// of permutations. If each iteration is on its own, it makes vectors of neighbouring members.
+template <class Reduction>
+inline constexpr bool host_is_structure = [] {
+  using T = typename Reduction::value_type;
+  return host_is_single<Reduction> && std::is_class_v<T> && !host_is_pack<T> && sizeof(T) > 32;
+}();
+
+/// The same index, of which g++ does not know that it follows the one of the iteration before.
+template <class Index>
+KOKKOS_IMPL_FORCEINLINE Index host_unrelated(Index i) {
+#if defined(__GNUC__) && !defined(__clang__)
+  __asm__("" : "+r"(i));
+#endif
+  return i;
+}
+
 /// Whether the functor does all iterations of a part in one call.
 template <class Reduction, class Iterations>
 inline constexpr bool host_calls_once =
@@ -63,6 +80,8 @@ KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostP
     iterations.template run_lanes<Loop, count>(part, [&](auto i, int lane) { call(i, lanes.values[lane]); });
     for (int lane = 1; lane < count; ++lane) reduction.join(&lanes.values[0], &lanes.values[lane]);
     value = lanes.values[0];
+  } else if constexpr (host_is_structure<Reduction> && Iterations::rank == 1) {
+    iterations.template run<Loop>(part, [&](auto i) { call(Impl::host_unrelated(i), value); });
   } else {
     iterations.template run<Loop>(part, [&](auto... i) { call(i..., value); });
   }
