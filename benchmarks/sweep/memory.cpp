@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Allocation, views and copies.
+/// Fences, allocation, views and copies.
 
 #include "Sweep.hpp"
 
@@ -45,12 +45,34 @@ void allocations(Sweep const& s, std::size_t n) {
   s.row("view_subview", n, [&] { (void)Kokkos::subview(a, Kokkos::pair<int, int>(0, 1)); });
 }
 
+/// Waits with nothing to wait for, and behind a launch on one instance or on each of eight.
+void fences(Sweep const& s) {
+  Exec const exec;
+  Vector const v("v", 1000);
+  auto const number = KOKKOS_LAMBDA(long i) { v(i) = static_cast<double>(i); };
+  s.row("fence_idle", 1, [&] { exec.fence(); });
+  s.row("fence_all_idle", 1, [&] { Kokkos::fence(); });
+  s.row("launch_fence", 1000, [&] {
+    Kokkos::parallel_for(Range(exec, 0, 1000), number);
+    exec.fence();
+  });
+  s.row("launch_fence_all", 1000, [&] {
+    Kokkos::parallel_for(Range(exec, 0, 1000), number);
+    Kokkos::fence();
+  });
+  if constexpr (!Kokkos::SpaceAccessibility<Kokkos::HostSpace, Memory>::accessible) {
+    auto const instances = Kokkos::Experimental::partition_space(exec, std::vector<int>(8, 1));
+    s.row("launch_on_8_fence_all", 1000, [&] {
+      for (Exec const& instance : instances) Kokkos::parallel_for(Range(instance, 0, 1000), number);
+      Kokkos::fence();
+    });
+  }
+}
+
 }  // namespace
 
 void memory(Sweep const& s) {
-  Exec const exec;
-  s.row("fence_idle", 1, [&] { exec.fence(); });
-  s.row("fence_all_idle", 1, [&] { Kokkos::fence(); });
+  fences(s);
   for (std::size_t n : s.sizes()) {
     copies(s, n);
     allocations(s, n);
