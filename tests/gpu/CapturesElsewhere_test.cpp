@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -191,11 +192,13 @@ TEST_F(CapturesElsewhere, AFenceWaitsForWorkFromBeforeACaptureElsewhere) {
 // Raw calls without a stream, and those of libraries, use the default stream, which no instance has.
 TEST_F(CapturesElsewhere, AFenceWaitsForRawWorkInTheDefaultStream) {
   Kokkos::fence();
-  for (bool const instance_has_work : {false, true}) {
+  for (char const* work_of_instance : {"none", "before", "behind"}) {
     View view("view", 100);
     Gate gate;
+    Kokkos::fence();
+    if (work_of_instance == std::string("before")) add(GPU(), Small(view, 1));
     gate.close_now(Runtime::default_stream());
-    if (instance_has_work) add(GPU(), Small(view, 1));
+    if (work_of_instance == std::string("behind")) add(GPU(), Small(view, 1));
     std::atomic<bool> opened{false};
     std::thread opener([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -203,7 +206,7 @@ TEST_F(CapturesElsewhere, AFenceWaitsForRawWorkInTheDefaultStream) {
       gate.open();
     });
     Kokkos::fence();
-    EXPECT_TRUE(opened) << instance_has_work;
+    EXPECT_TRUE(opened) << work_of_instance;
     opener.join();
   }
 }

@@ -33,6 +33,7 @@ POLLS = {
                                                           "finalize for reports of ended graphs, not for work"),
     GPU + "portable/Kokkos_GPU_StagingPool.hpp": (5, "defines how threads wait for staging threads, and their own waits"),
     GPU + "portable/Kokkos_GPU_CopyEngine.hpp": (3, "GPUCopyRequest::note_wait has a HostWait for these methods"),
+    GPU + "instance/Kokkos_GPU_DefaultStream_Impl.hpp": (1, "a fence helps copies, and then waits for an event behind them"),
     GPU + "instance/Kokkos_GPU_Instance_Impl.hpp": (5, "waits for visits, which wait for work in a fence, and have the record there; fences help copies, and then "
                                                        "wait for their stream"),
     GPU + "instance/Kokkos_GPU_ResultCells_Impl.hpp": (2, "ResultSlot::wait has a HostWait"),

@@ -59,6 +59,9 @@ struct CudaCalls : GPUVendorGraphCalls {
   /// A query of the default stream reports whether all streams that are ordered with it are idle, and orders nothing
   /// (seen with driver 580 on an H200).
   static constexpr bool default_stream_query_covers_ordered = true;
+  /// An event in a stream that is ordered with the default stream ends after the work that the default stream has when it is
+  /// recorded: all ordered streams wait for that work (CUDA's programming guide; seen with driver 580 on an H200).
+  static constexpr bool ordered_event_covers_default_stream = true;
 
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);

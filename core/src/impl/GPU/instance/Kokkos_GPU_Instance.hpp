@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -213,6 +214,11 @@ class GPUInstance {
   }
   typename Runtime::error_t wait() noexcept;
   static typename Runtime::error_t wait_for_all_of(int device) noexcept;
+  /// The end of the work of an instance, and of the work that the default stream has.
+  struct MarkedEnd;
+  /// Marks the end of this instance's work. Returns false, without a mark, if an event in its stream does not cover the
+  /// default stream, or if there is no event.
+  bool mark_end(std::vector<MarkedEnd>& marks) noexcept;
   /// All work that was submitted before `ticket` of the device's ring has ended.
   void note_end(FunctorRing<Runtime>* ring, std::uint64_t ticket) noexcept;
   /// Whether this thread may wait for the stream without disturbing a capture.

@@ -394,22 +394,37 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
     failure = error;
     add(instance.m_errors.text(error, call, purpose));
   };
-  GPUDeviceSet devices, used;
+  GPUDeviceSet devices, used, covered;  // waited for as a whole; of all instances; whose default stream a mark covers
+  std::vector<MarkedEnd> marks;         // at most one of a device
   auto const has_work = [&](GPUInstance const& instance) {
     used.add(instance.device());
     return instance.has_work();
   };
   visit_if(has_work, [&](GPUInstance& instance) {
     if (!instance.may_wait()) return devices.add(instance.device());
+    if (!covered.contains(instance.device()) && instance.mark_end(marks)) return covered.add(instance.device());
     std::uint64_t const submitted = instance.m_submitted.load(std::memory_order_acquire);
     if (auto const error = instance.wait(); error != Runtime::success)
       return fail(instance, error, "stream_synchronize");
     instance.m_ended.store(submitted, std::memory_order_relaxed);
     add(instance.errors_of_copies());
   });
+  for (MarkedEnd const& mark : marks) {
+    RelaxedCaptureScope<Runtime> const relaxed;
+    auto const error = Runtime::event_synchronize(mark.event.get());
+    if (error != Runtime::success) Runtime::clear_last_error();
+    visit_if([&](GPUInstance const& i) { return i.m_id == mark.id; },
+             [&](GPUInstance& instance) {
+               if (error != Runtime::success) return fail(instance, error, "event_synchronize");
+               instance.note_end(mark.ring, mark.ticket);
+               instance.m_ended.store(mark.submitted, std::memory_order_relaxed);
+               add(instance.errors_of_copies());
+             });
+    if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "event_synchronize");
+  }
   // The default stream is no instance's. Streams of Kokkos are ordered with it, so this comes after their part of the host.
   used.for_each([&](int device) {
-    if (devices.contains(device)) return;
+    if (devices.contains(device) || covered.contains(device)) return;
     GPUAnswer<Runtime> failed;
     if (!Impl::wait_for_default_stream<Runtime>(device, failed)) return devices.add(device);
     if (failed.error != Runtime::success && default_instance()) fail(*default_instance(), failed.error, failed.call);
