@@ -184,6 +184,7 @@ class GPUMemoryPool final : public StreamObserver {
   static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
   static constexpr int regions_before_slabs      = 16;
   static constexpr int queries_before_spare      = 16;
+  static constexpr std::size_t enough_blocks     = 16;
   static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
 
   using Marker = GPUWorkMarker<Runtime, Streams>;
@@ -209,6 +210,7 @@ class GPUMemoryPool final : public StreamObserver {
     if (!block->data) {
       poll();
       *block = m_regions.take(c);
+      if (block->data) add_spare_superblock(c);
     }
     if (block->data) return Runtime::success;
     GPUMemoryRegion* region = nullptr;
@@ -261,6 +263,15 @@ class GPUMemoryPool final : public StreamObserver {
     if (add_region(size, slab > 0 ? GPUMemoryRegion::slab : GPUMemoryRegion::large, &region) != Runtime::success)
       return;
     if (slab == 0) m_regions.put({region->base, region});
+  }
+  /// The same for a block of a superblock, if the class has few blocks. With enough of them, one query frees many.
+  void add_spare_superblock(int size_class) {
+    std::size_t const size = GPUSizeClasses::superblock_bytes(size_class);
+    if (m_regions.free_blocks(size_class) >= enough_blocks || m_regions.idle_bytes() + size > m_keep / 8) return;
+    if (++m_queries < queries_before_spare) return;
+    m_queries               = 0;
+    GPUMemoryRegion* region = nullptr;
+    (void)add_region(size, size_class, &region);
   }
   void take_large(std::size_t bytes, GPUMemoryBlock* block) {
     *block = m_regions.take_large(bytes);
