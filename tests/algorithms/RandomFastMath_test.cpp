@@ -11,7 +11,7 @@
 
 namespace {
 
-TEST(RandomFastMath, units_in_lanes_are_those_of_generators) {
+TEST(RandomFastMath, UnitsInLanesAreThoseOfGenerators) {
   constexpr int count = 4096;
   static std::uint64_t words[count];
   static double units[count];

@@ -270,7 +270,7 @@ TEST_F(CapturesElsewhere, MemoryIsReusedAlthoughAnotherThreadMayCapture) {
 
 // An event that was recorded in a stream before its capture is not asked during the capture: from ROCm 6 on, that
 // invalidates the capture.
-TEST_F(CapturesElsewhere, EventsFromBeforeACaptureAreNotQueriedDuringTheCapture) {
+TEST_F(CapturesElsewhere, OlderEventsAreNotQueriedDuringACapture) {
   OwnStream stream;
   const GPU space(stream.get());
   View view("view", 10);

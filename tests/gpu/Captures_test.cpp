@@ -289,7 +289,7 @@ TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
 
 // Calls without an instance wait for the default one. While that is being captured, each call reports this before it
 // submits anything, and the graph contains only what was captured before and after.
-TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
+TEST_F(Captures, WaitsForTheCapturedDefaultInstanceAreRefused) {
   View view("view", 100), other("other", 100), growing("growing", 100);
   Kokkos::View<double, GPU> scalar("scalar");
   Kokkos::View<float*, GPU> narrow("narrow", 100);

@@ -112,7 +112,7 @@ TEST(BlockSize, SizeOfATeam) {
         << row.registers << " registers, " << row.league << " teams, " << row.per_team << " bytes";
 }
 
-TEST(ChunkPlan, covers_every_iteration_and_keeps_its_limits) {
+TEST(ChunkPlan, CoversEveryIterationAndKeepsItsLimits) {
   for (std::size_t bytes : {std::size_t(72), std::size_t(8000), std::size_t(40) << 20}) {
     for (std::uint64_t count : {0ull, 1ull, 5ull, 511ull, 512ull, 100003ull, 10000000019ull}) {
       GPUChunkPlan const plan(count, bytes, device_with(100));
@@ -126,7 +126,7 @@ TEST(ChunkPlan, covers_every_iteration_and_keeps_its_limits) {
   }
 }
 
-TEST(ChunkPlan, fills_the_device_if_there_is_work) {
+TEST(ChunkPlan, FillsTheDeviceIfThereIsWork) {
   GPUChunkPlan const plan(100000000, 72, device_with(100));
   EXPECT_EQ(plan.threads, GPUChunkPlan::max_threads);
   EXPECT_EQ(plan.blocks, 100 * GPUChunkPlan::blocks_each);

@@ -20,7 +20,7 @@ struct Kept {
   std::atomic<std::thread::id>* m_where;
 };
 
-TEST_F(CopyEngineTest, WhatACopyKeepsLivesUntilItHasCompletedAndEndsOnAThreadOfTheProgram) {
+TEST_F(CopyEngineTest, KeptObjectsEndAfterTheCopyOnAProgramThread) {
   TestStream stream(0);
   for (bool there : {true, false})
     for (std::size_t n : {std::size_t(1000), std::size_t(2) << 20}) {
@@ -69,7 +69,7 @@ TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
 }
 
 // The object that the report refers to may end with the stream.
-TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsReported) {
+TEST_F(CopyEngineTest, StreamOutlivesTheReportOfItsLastCopy) {
   std::size_t const n = 2 << 20;
   DeviceBytes device(n);
   Bytes const source = bytes_of(n, 17);
@@ -105,7 +105,7 @@ class Failing final : public HostSide {
   void poison() const override {}
 };
 
-TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream) {
+TEST_F(CopyEngineTest, BackgroundFailureSurfacesAtTheNextFence) {
   TestStream stream(0), other(0);
   std::size_t const n = 1 << 20;
   DeviceBytes device(n), another(n);
@@ -146,7 +146,7 @@ class FailingFew final : public HostSide {
 
 // Few bytes arrive in a slot, and a host function of the stream unpacks them: until the call has returned, the gate keeps
 // them from arriving, so that the caller cannot unpack them.
-TEST_F(CopyEngineTest, AFailureToUnpackFewBytesSurfacesAtTheNextFenceOfTheirStream) {
+TEST_F(CopyEngineTest, FailedUnpackOfFewBytesSurfacesAtTheNextFence) {
   TestStream stream(0);
   Gate gate;
   DeviceBytes device(100);
@@ -170,7 +170,7 @@ TEST_F(CopyEngineTest, AFailureToUnpackFewBytesSurfacesAtTheNextFenceOfTheirStre
 }
 
 // The copies are to the device, and have not completed when their streams have been synchronised.
-TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
+TEST_F(CopyEngineTest, BackgroundFailuresSurfaceAtAGlobalFence) {
   TestStream one(0), two(0);
   std::size_t const n = 1 << 20;
   DeviceBytes device(n), another(n);
@@ -200,7 +200,7 @@ TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
   fence(one);
 }
 
-TEST_F(CopyEngineTest, WhoWaitsForACopyIsToldThatItFailedWhileOthersFenceAllDevices) {
+TEST_F(CopyEngineTest, WaiterOfAFailedCopyGetsTheErrorBesideGlobalFences) {
   std::size_t const n = 100000;
   DeviceBytes device(n);
   Bytes host(n);
@@ -355,7 +355,7 @@ TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
 }
 
 // Other copies use the slot as soon as the call has thrown: its enqueued work must have finished with the slot by then.
-TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayToItsSlot) {
+TEST_F(CopyEngineTest, FailedSmallCopyLeavesItsSlotEmpty) {
   for (bool waits : {true, false}) {
     SCOPED_TRACE(waits);
     DeviceBytes device(400);

@@ -286,7 +286,7 @@ TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
 }
 
 // Pinning memory slows down the copies of this process and of others, so a program with few copies does without.
-TEST_F(CopyEngineTest, TheStagingBufferIsPreparedOnceItsCopiesTakeAsLong) {
+TEST_F(CopyEngineTest, StagingBufferIsPreparedWhenItPays) {
   settings.starts_behind       = true;
   settings.prepare_after_bytes = 5 << 20;
   TestStream stream(0);
@@ -304,7 +304,7 @@ TEST_F(CopyEngineTest, TheStagingBufferIsPreparedOnceItsCopiesTakeAsLong) {
 }
 
 // Until the staging buffer exists, a caller may leave its copies to the runtime.
-TEST_F(CopyEngineTest, CopiesThatAreLeftToTheRuntimeCountForTheStagingBuffer) {
+TEST_F(CopyEngineTest, CopiesByTheRuntimeCountForTheStagingBuffer) {
   settings.starts_behind       = true;
   settings.prepare_after_bytes = 5 << 20;
   for (int i = 0; i < 2; ++i) {

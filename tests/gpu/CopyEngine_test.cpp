@@ -139,7 +139,7 @@ TEST_F(CopyEngineTest, CopiesKeepTheOrderOfTheStream) {
   }
 }
 
-TEST_F(CopyEngineTest, ASourceIsReadAfterEarlierWorkOfTheStreamHasWrittenIt) {
+TEST_F(CopyEngineTest, SourceIsReadAfterEarlierWorkOfTheStream) {
   TestStream stream(0);
   for (std::size_t n : {std::size_t(100), std::size_t(40000), std::size_t(3) << 20}) {
     SCOPED_TRACE(n);
@@ -228,7 +228,7 @@ TEST_F(CopyEngineTest, ManySmallCopiesInARow) {
 
 // ---- the host continues ---------------------------------------------------------------------------------------------
 
-TEST_F(CopyEngineTest, ABlockedStreamBlocksNeitherTheHostNorOtherStreams) {
+TEST_F(CopyEngineTest, BlockedStreamBlocksNothingElse) {
   TestStream blocked(0), free(0);
   std::size_t const n = 3 << 20;
   DeviceBytes one(n), two(n);
@@ -351,7 +351,7 @@ TEST_F(CopyEngineTest, AStreamThatEndsIsDrained) {
 
 // ---- the event that a caller waits for -----------------------------------------------------------------------------
 
-TEST_F(CopyEngineTest, ACallerWhoseMemoryIsNotKeptWaitsUntilItIsNotNeeded) {
+TEST_F(CopyEngineTest, CallerOfUnkeptMemoryWaits) {
   TestStream stream(0);
   for (std::size_t n : {std::size_t(24), std::size_t(100000), std::size_t(3) << 20}) {
     SCOPED_TRACE(n);
@@ -370,7 +370,7 @@ TEST_F(CopyEngineTest, ACallerWhoseMemoryIsNotKeptWaitsUntilItIsNotNeeded) {
 }
 
 // If streams must not wait for the host, the caller enqueues copies through slabs piece by piece.
-TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnqueued) {
+TEST_F(CopyEngineTest, WithoutWaitingStreamsCopiesAreBlocking) {
   settings.device_waits  = false;
   TestRuntime::no_values = true;
   TestStream stream(0);

@@ -61,7 +61,7 @@ struct ErrorMessages : testing::Test {
   ~ErrorMessages() override { Kokkos::finalize(); }
 };
 
-TEST_F(ErrorMessages, name_the_call_the_instance_and_its_stream) {
+TEST_F(ErrorMessages, NameTheCallTheInstanceAndItsStream) {
   auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   const GPU space  = parts[1];
   View const view("view", 10), other("other", 10);
@@ -115,14 +115,14 @@ TEST_F(ErrorMessages, name_the_call_the_instance_and_its_stream) {
              {"The call was for instance 1, the default one, on device 0"});
 }
 
-TEST_F(ErrorMessages, name_the_call_of_the_program_and_its_place) {
+TEST_F(ErrorMessages, NameTheCallOfTheProgramAndItsPlace) {
   EXPECT_EQ(thrown_message([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipSuccess); }), "");
   std::string const message = thrown_message([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipErrorInvalidValue); });
   EXPECT_NE(message.find("ErrorMessages_test.cpp:"), message.npos) << message;
   EXPECT_NE(message.find("hipErrorInvalidValue failed: "), message.npos) << message;
 }
 
-TEST_F(ErrorMessages, say_that_the_stream_is_being_captured) {
+TEST_F(ErrorMessages, SayThatTheStreamIsBeingCaptured) {
   OwnStream stream;
   const GPU space(stream.get());
   View const view("view", 10);
@@ -138,7 +138,7 @@ TEST_F(ErrorMessages, say_that_the_stream_is_being_captured) {
   capture.end();
 }
 
-TEST_F(ErrorMessages, say_that_the_stream_has_gone) {
+TEST_F(ErrorMessages, SayThatTheStreamHasGone) {
   OwnStream stream;
   {
     const GPU space(stream.get());
@@ -154,7 +154,7 @@ TEST_F(ErrorMessages, say_that_the_stream_has_gone) {
 }
 
 // Each code with a meaning that its name does not tell, and what a program can do.
-TEST_F(ErrorMessages, explain_codes_that_do_not_explain_themselves) {
+TEST_F(ErrorMessages, ExplainCodesThatDoNotExplainThemselves) {
   std::pair<hipError_t, char const*> const explained[] = {
       {hipErrorCapturedEvent, "for an event whose stream has been destroyed"},
       {hipErrorStreamCaptureUnsupported,
@@ -182,7 +182,7 @@ TEST_F(ErrorMessages, explain_codes_that_do_not_explain_themselves) {
 }
 
 // ROCm issue 4670: the code refers to a capture although there is none.
-TEST_F(ErrorMessages, say_what_a_captured_event_means) {
+TEST_F(ErrorMessages, SayWhatACapturedEventMeans) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   View const view("view", 10);
   Kokkos::fence();

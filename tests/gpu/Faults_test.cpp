@@ -51,7 +51,7 @@ struct Touch {
   KOKKOS_FUNCTION void operator()(unsigned, unsigned) const {}
 };
 
-TEST(Faults, bounds_that_do_not_fit_the_indices_of_a_GPU) {
+TEST(Faults, BoundsThatDoNotFitTheIndicesOfAGPU) {
   using Policy = Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>, Kokkos::IndexType<unsigned>>;
   Kokkos::ScopeGuard guard;
   expect_all(thrown_message([] { Kokkos::parallel_for(Policy({0u, 0u}, {1u, 3000000000u}), Touch()); }),
@@ -72,7 +72,7 @@ struct BadChoice {
 };
 
 // After each error, the library can be initialized.
-TEST(Faults, devices_that_are_not_there) {
+TEST(Faults, DevicesThatAreNotThere) {
   std::string const count   = std::to_string(Kokkos::num_devices());
   std::string const allowed = "Allowed are numbers from 0 to " + std::to_string(Kokkos::num_devices() - 1);
   BadChoice const choices[] = {
@@ -110,7 +110,7 @@ void expect_device(std::string const& visible, int setting, int number, int devi
 }
 
 // Each source, with the number of the last device and those next to it.
-TEST(Faults, numbers_around_the_last_device) {
+TEST(Faults, NumbersAroundTheLastDevice) {
   int const count        = Kokkos::num_devices();
   auto const message_for = [](char const* variable, std::string const& value, std::string const& argument,
                               Kokkos::InitializationSettings const& settings) {
@@ -136,7 +136,7 @@ TEST(Faults, numbers_around_the_last_device) {
   expect_device(std::to_string(count - 1), 0, 0, count - 1);
 }
 
-TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
+TEST(Faults, ALocalRankBeyondTheDevicesGoesRound) {
   setenv("OMPI_COMM_WORLD_LOCAL_RANK", "61", 1);
   setenv("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank", 1);
   Kokkos::initialize();
@@ -144,13 +144,13 @@ TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
   Kokkos::finalize();
 }
 
-TEST(Faults, device_id_counts_visible_devices) {
+TEST(Faults, DeviceIdCountsVisibleDevices) {
   setenv("HIP_MODEL_DEVICES", "4", 1);
   int const last = Kokkos::num_devices() - 1;
   expect_device(std::to_string(last), -1, 0, last);
 }
 
-TEST(Faults, device_id_follows_the_order_of_visible_devices) {
+TEST(Faults, DeviceIdFollowsTheOrderOfVisibleDevices) {
   setenv("HIP_MODEL_DEVICES", "4", 1);
   if (Kokkos::num_devices() < 2) GTEST_SKIP() << "There is one device; this needs two.";
   expect_device("1,0", 1, 1, 0);
@@ -158,7 +158,7 @@ TEST(Faults, device_id_follows_the_order_of_visible_devices) {
 
 // ---- streams --------------------------------------------------------------------------------------------------------
 
-TEST(Faults, a_null_stream_is_refused) {
+TEST(Faults, ANullStreamIsRefused) {
   Kokkos::initialize();
   expect_all(thrown_message([] { GPU(Kokkos::Testing::Stream{}); }),
              {GPU::name(), "the handle is null", "Pass an existing stream"});
@@ -172,7 +172,7 @@ TEST(Faults, a_null_stream_is_refused) {
 
 // CUDA does not guarantee to detect the use of a destroyed handle. HIP's runtime does.
 #ifdef KOKKOS_IMPL_GPU_MODEL
-TEST(Faults, a_destroyed_stream_is_refused) {
+TEST(Faults, ADestroyedStreamIsRefused) {
   Kokkos::initialize();
   OwnStream stream;
   auto const handle = stream.get();
@@ -187,7 +187,7 @@ TEST(Faults, a_destroyed_stream_is_refused) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-TEST(Faults, more_memory_than_the_device_has) {
+TEST(Faults, MoreMemoryThanTheDeviceHas) {
   Kokkos::initialize();
   std::size_t const bytes   = std::size_t(1) << 50;
   std::string const message = thrown_message([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
@@ -212,7 +212,7 @@ TEST(Faults, more_memory_than_the_device_has) {
   expect_no_leaks();
 }
 
-TEST(Faults, more_scratch_memory_than_the_device_has) {
+TEST(Faults, MoreScratchMemoryThanTheDeviceHas) {
   Kokkos::initialize();
   {
     View view("view", 10);
@@ -255,7 +255,7 @@ void expect_finalize_after_failure() {
 /// A failed device runs nothing and frees nothing, so leaks cannot be detected.
 void expect_failure() { unsetenv("HIP_MODEL_STRICT_EXIT"); }
 
-TEST(Faults, a_fence_names_the_kernel_that_failed) {
+TEST(Faults, AFenceNamesTheKernelThatFailed) {
   expect_failure();
   Kokkos::initialize();
   {
@@ -270,7 +270,7 @@ TEST(Faults, a_fence_names_the_kernel_that_failed) {
   expect_finalize_after_failure();
 }
 
-TEST(Faults, a_fence_of_all_names_the_window_of_launches) {
+TEST(Faults, AFenceOfAllNamesTheWindowOfLaunches) {
   expect_failure();
   Kokkos::initialize();
   {
@@ -292,7 +292,7 @@ TEST(Faults, a_fence_of_all_names_the_window_of_launches) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("Kokkos::finalize"), std::string::npos);
 }
 
-TEST(Faults, what_comes_after_a_failure_is_refused_in_sentences) {
+TEST(Faults, WhatComesAfterAFailureIsRefusedInSentences) {
   expect_failure();
   Kokkos::initialize();
   {
@@ -318,7 +318,7 @@ TEST(Faults, what_comes_after_a_failure_is_refused_in_sentences) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("\"culprit\""), std::string::npos);
 }
 
-TEST(Faults, the_program_ends_in_order_after_a_failure) {
+TEST(Faults, TheProgramEndsInOrderAfterAFailure) {
   expect_failure();
   EXPECT_EXIT(
       {
@@ -365,12 +365,12 @@ void allocation() {
   (void)GPU::memory_space().allocate("late", 100);
 }
 
-TEST(Faults, use_after_finalize) {
+TEST(Faults, UseAfterFinalize) {
   for (auto use : {use_of_default, launch_on_default, launch_on_own, instance_of_stream, allocation})
     EXPECT_DEATH(use(), "was called after Kokkos::finalize");
 }
 
-TEST(Faults, handles_may_outlive_finalize) {
+TEST(Faults, HandlesMayOutliveFinalize) {
   (void)survivors_of_finalize();
   expect_no_leaks();
 }
@@ -424,7 +424,7 @@ void work() {
   std::_Exit(reached ? 0 : 2);
 }
 
-TEST(Faults, no_leak_whichever_call_fails) {
+TEST(Faults, NoLeakWhicheverCallFails) {
   for (char const* function :
        {"hipMalloc", "hipHostMalloc", "hipStreamCreate", "hipStreamCreateWithFlags", "hipEventCreateWithFlags",
         "hipMemcpyAsync", "hipMemsetAsync", "hipLaunchKernel", "hipEventRecord", "hipFuncGetAttributes", "hipSetDevice",

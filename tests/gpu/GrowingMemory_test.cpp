@@ -66,7 +66,7 @@ std::byte* mailbox_of(GPU const& space) {
   return space.impl_instance().mailbox().memory(1);
 }
 
-TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
+TEST(GrowingMemory, OutgrownPiecesAreSmallerThanThePresentOne) {
   struct Piece {
     explicit Piece(std::size_t bytes) : size(bytes) {}
     std::size_t size;
@@ -85,7 +85,7 @@ TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
 }
 
 // Nothing is blocked here: the test only counts calls.
-TEST(GrowingMemory, scratch_memory_grows_without_a_call_that_waits) {
+TEST(GrowingMemory, ScratchMemoryGrowsWithoutACallThatWaits) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   std::vector<Kokkos::View<double*, GPU>> results;
   for (std::size_t const count : counts) results.emplace_back("sums", count);
@@ -98,7 +98,7 @@ TEST(GrowingMemory, scratch_memory_grows_without_a_call_that_waits) {
   for (auto const& result : results) EXPECT_EQ(Kokkos::Testing::common_value(result), iterations);
 }
 
-TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
+TEST(GrowingMemory, ScratchMemoryGrowsWhileKernelsAreHeldBack) {
   auto const spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   std::vector<Kokkos::View<double*, GPU>> results;
   for (std::size_t const count : counts) results.emplace_back("sums", count);
@@ -117,7 +117,7 @@ TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
   for (auto const& result : results) EXPECT_EQ(Kokkos::Testing::common_value(result), iterations);
 }
 
-TEST(GrowingMemory, the_mailbox_grows_while_another_instance_is_held_back) {
+TEST(GrowingMemory, TheMailboxGrowsWhileAnotherInstanceIsHeldBack) {
   auto const spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   std::vector<Kokkos::View<double*, Kokkos::HostSpace>> results;
   for (std::size_t const count : counts) results.emplace_back("sums", count);
@@ -165,7 +165,7 @@ void fill_scratch(GPU const& space, Found const& found, int length) {
   Kokkos::parallel_for("scratch", policy, FillScratch{found, length});
 }
 
-TEST(GrowingMemory, scratch_memory_of_teams_waits_for_no_kernel) {
+TEST(GrowingMemory, ScratchMemoryOfTeamsWaitsForNoKernel) {
   auto const spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   std::vector<Found> found;
   for (std::size_t i = 0; i < std::size(lengths); ++i) found.emplace_back("found", teams);
@@ -182,7 +182,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_waits_for_no_kernel) {
   for (std::size_t i = 0; i < std::size(lengths); ++i) EXPECT_EQ(Kokkos::Testing::common_value(found[i]), lengths[i]);
 }
 
-TEST(GrowingMemory, scratch_memory_of_teams_makes_do_with_what_there_is) {
+TEST(GrowingMemory, ScratchMemoryOfTeamsMakesDoWithWhatThereIs) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   Found found("found", teams);
   fill_scratch(space, found, lengths[1]);
@@ -192,7 +192,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_makes_do_with_what_there_is) {
   hip_model::clear_faults();
 }
 
-TEST(GrowingMemory, scratch_memory_of_teams_that_cannot_be_had_is_a_sentence) {
+TEST(GrowingMemory, ScratchMemoryOfTeamsThatCannotBeHadIsASentence) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   Found found("found", teams);
   for (unsigned call : {1u, 2u}) hip_model::fail_call("hipMalloc", call, static_cast<int>(hipErrorOutOfMemory));

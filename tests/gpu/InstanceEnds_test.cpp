@@ -88,7 +88,7 @@ class InstanceEnds : public testing::Test {
 
 // The stream belongs to the program, which destroys it as soon as the instance has ended: no thread may use it
 // afterwards. On the model such a use would violate a rule.
-TEST_F(InstanceEnds, a_fence_of_all_is_done_with_the_stream_before_the_last_handle_has_gone) {
+TEST_F(InstanceEnds, FenceOfAllEndsBeforeTheStream) {
   begin();
   std::thread fence = look([] { Kokkos::fence(); });
   end_while_it_looks();
@@ -96,7 +96,7 @@ TEST_F(InstanceEnds, a_fence_of_all_is_done_with_the_stream_before_the_last_hand
   EXPECT_EQ(flag(), 1);
 }
 
-TEST_F(InstanceEnds, a_release_of_memory_is_done_with_the_stream_before_the_last_handle_has_gone) {
+TEST_F(InstanceEnds, ReleaseOfMemoryEndsBeforeTheStream) {
   Kokkos::View<int*, GPU> view("view", 100);
   begin();
   std::thread release = look([&] { view = {}; });
@@ -106,7 +106,7 @@ TEST_F(InstanceEnds, a_release_of_memory_is_done_with_the_stream_before_the_last
 }
 
 // Work that was launched before the fence has completed after it, although the instance was ending.
-TEST_F(InstanceEnds, a_fence_of_all_waits_for_an_instance_that_is_ending) {
+TEST_F(InstanceEnds, AFenceOfAllWaitsForAnInstanceThatIsEnding) {
   begin();
   std::thread end   = look([&] { instance.reset(); });
   int seen          = -1;
@@ -120,7 +120,7 @@ TEST_F(InstanceEnds, a_fence_of_all_waits_for_an_instance_that_is_ending) {
   EXPECT_EQ(seen, 1);
 }
 
-TEST_F(InstanceEnds, many_end_while_others_fence_and_release) {
+TEST_F(InstanceEnds, ManyEndWhileOthersFenceAndRelease) {
   std::atomic<bool> done{false};
   std::thread fences([&] {
     while (!done.load()) Kokkos::fence();

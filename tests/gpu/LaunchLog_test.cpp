@@ -9,24 +9,24 @@ namespace {
 
 using Kokkos::Impl::LaunchLog;
 
-TEST(LaunchLog, is_silent_without_launches) {
+TEST(LaunchLog, IsSilentWithoutLaunches) {
   LaunchLog log;
   EXPECT_EQ(log.window(), "");
 }
 
-TEST(LaunchLog, names_one_kernel) {
+TEST(LaunchLog, NamesOneKernel) {
   LaunchLog log;
   log.add("one");
   EXPECT_EQ(log.window(), "the kernel \"one\"");
 }
 
-TEST(LaunchLog, names_a_few_oldest_first) {
+TEST(LaunchLog, NamesAFewOldestFirst) {
   LaunchLog log;
   for (char const* label : {"a", "b", "c"}) log.add(label);
   EXPECT_EQ(log.window(), "one of the 3 kernels launched since the last fence: \"a\", \"b\", \"c\"");
 }
 
-TEST(LaunchLog, a_fence_that_went_well_clears_it) {
+TEST(LaunchLog, AFenceThatWentWellClearsIt) {
   LaunchLog log;
   log.add("before");
   log.all_done();
@@ -35,7 +35,7 @@ TEST(LaunchLog, a_fence_that_went_well_clears_it) {
   EXPECT_EQ(log.window(), "the kernel \"after\"");
 }
 
-TEST(LaunchLog, keeps_the_last_of_many) {
+TEST(LaunchLog, KeepsTheLastOfMany) {
   LaunchLog log;
   for (int i = 0; i < 100; ++i) log.add(("kernel " + std::to_string(i)).c_str());
   std::string const window = log.window();
@@ -45,7 +45,7 @@ TEST(LaunchLog, keeps_the_last_of_many) {
   EXPECT_NE(window.find("\"kernel 99\""), window.npos);
 }
 
-TEST(LaunchLog, cuts_long_labels) {
+TEST(LaunchLog, CutsLongLabels) {
   LaunchLog log;
   log.add(std::string(200, 'x').c_str());
   EXPECT_EQ(log.window(), "the kernel \"" + std::string(LaunchLog::label_size - 1, 'x') + "\"");

@@ -40,7 +40,7 @@ class Pool : public testing::Test {
 };
 using PoolSize = Pool;
 
-TEST_F(PoolSize, bounds_what_is_kept) {
+TEST_F(PoolSize, BoundsWhatIsKept) {
   Kokkos::ScopeGuard guard(pool_of(16));
   {
     std::vector<Bytes> views;
@@ -53,7 +53,7 @@ TEST_F(PoolSize, bounds_what_is_kept) {
   EXPECT_GT(usage().idle + usage().returned, 0u);
 }
 
-TEST_F(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
+TEST_F(PoolSize, IsExceededByNoSingleBlockAfterTheNextFence) {
   Kokkos::ScopeGuard guard(pool_of(16));
   (void)bytes_of(40 * MiB);
   EXPECT_EQ(words(Runtime::stream_synchronize(Runtime::default_stream())), words(Runtime::success));
@@ -63,7 +63,7 @@ TEST_F(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
 
 void count_as_recent(std::chrono::nanoseconds time) { Memory::Pool<Kokkos::Impl::DeviceMemoryKind>::recent = time; }
 
-TEST_F(PoolSize, is_a_small_part_of_the_device_by_default) {
+TEST_F(PoolSize, IsASmallPartOfTheDeviceByDefault) {
   constexpr std::size_t GiB = 1024 * MiB;
   struct {
     std::size_t device, keep, rest;
@@ -91,16 +91,14 @@ std::size_t taken_after_fences(std::chrono::nanoseconds recent) {
   }
   return usage().taken;
 }
-TEST_F(PoolSize, is_large_for_memory_that_was_just_used) {
-  EXPECT_GE(taken_after_fences(std::chrono::hours(1)), 40 * MiB);
-}
+TEST_F(PoolSize, IsLargeForMemoryThatWasJustUsed) { EXPECT_GE(taken_after_fences(std::chrono::hours(1)), 40 * MiB); }
 #ifdef KOKKOS_IMPL_GPU_MODEL
-TEST_F(PoolSize, is_small_for_memory_that_was_not_used_for_a_while) {
+TEST_F(PoolSize, IsSmallForMemoryThatWasNotUsedForAWhile) {
   EXPECT_LE(taken_after_fences(std::chrono::nanoseconds(0)), 16 * MiB);
 }
 #endif
 
-TEST_F(PoolSize, is_shown_to_the_program) {
+TEST_F(PoolSize, IsShownToTheProgram) {
   using Kokkos::Experimental::device_memory_usage;
   EXPECT_EQ(device_memory_usage().kept, 0u);
   Kokkos::ScopeGuard guard(pool_of(64));
@@ -122,7 +120,7 @@ TEST_F(PoolSize, is_shown_to_the_program) {
   EXPECT_LE(device_memory_usage().kept, 4 * MiB);  // the other blocks of the superblock
 }
 
-TEST_F(PoolSize, is_limited_by_a_setting) {
+TEST_F(PoolSize, IsLimitedByASetting) {
   Kokkos::ScopeGuard guard(pool_of(64).set_device_memory_limit("64MiB"));
   {
     Bytes const one = bytes_of(30 * MiB), other = bytes_of(20 * MiB);
@@ -136,7 +134,7 @@ TEST_F(PoolSize, is_limited_by_a_setting) {
   EXPECT_LE(usage().taken, 64 * MiB);
 }
 
-TEST_F(PoolSize, has_a_limit_in_every_unit) {
+TEST_F(PoolSize, HasALimitInEveryUnit) {
   using Kokkos::Impl::memory_limit;
   constexpr std::size_t GiB = 1024 * MiB;
   EXPECT_EQ(memory_limit("40GiB", 80 * GiB), 40 * GiB);
@@ -148,12 +146,12 @@ TEST_F(PoolSize, has_a_limit_in_every_unit) {
     EXPECT_EQ(memory_limit(wrong, 80 * GiB), 0u) << wrong;
 }
 
-TEST_F(PoolSize, of_zero_has_no_limit) {
+TEST_F(PoolSize, OfZeroHasNoLimit) {
   expect_all(thrown_message([] { Kokkos::ScopeGuard guard(pool_of(0).set_device_memory_limit("50%")); }),
              {"device_memory_limit", "device_memory_pool_mb = 0"});
 }
 
-TEST_F(PoolSize, of_zero_is_no_pool) {
+TEST_F(PoolSize, OfZeroIsNoPool) {
   Kokkos::ScopeGuard guard(pool_of(0));
   std::size_t const before = free_memory();
   {
@@ -164,19 +162,19 @@ TEST_F(PoolSize, of_zero_is_no_pool) {
   EXPECT_EQ(free_memory(), before);
 }
 
-TEST_F(PoolSize, comes_from_the_environment) {
+TEST_F(PoolSize, ComesFromTheEnvironment) {
   ::setenv("KOKKOS_DEVICE_MEMORY_POOL_MB", "7", 1);
   Kokkos::ScopeGuard guard;
   EXPECT_EQ(Memory::bounds().keep, 7 * MiB);
   EXPECT_EQ(Memory::bounds().rest, 7 * MiB);
 }
 
-TEST_F(PoolSize, below_zero_is_refused) {
+TEST_F(PoolSize, BelowZeroIsRefused) {
   expect_all(thrown_message([] { Kokkos::initialize(pool_of(-1)); }),
              {"device_memory_pool_mb = -1", "a number of MiB"});
 }
 
-TEST_F(Pool, gives_everything_back_at_the_end) {
+TEST_F(Pool, GivesEverythingBackAtTheEnd) {
   std::size_t before = 0;
   {
     Kokkos::ScopeGuard guard;
@@ -190,7 +188,7 @@ TEST_F(Pool, gives_everything_back_at_the_end) {
 }
 
 /// Uses most of the memory for views of one size, then for views of another.
-TEST_F(Pool, is_emptied_when_memory_runs_out) {
+TEST_F(Pool, IsEmptiedWhenMemoryRunsOut) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(600 * MiB).c_str(), 1);  // for the model
   Kokkos::ScopeGuard guard(pool_of(1 << 19));                          // keeps everything
   std::size_t const most = free_memory() / 10;
@@ -203,7 +201,7 @@ TEST_F(Pool, is_emptied_when_memory_runs_out) {
 }
 
 // A converting copy is divided into parts, so it needs little device memory in addition to the view.
-TEST_F(Pool, has_room_for_converting_copies_of_half_of_it) {
+TEST_F(Pool, HasRoomForConvertingCopiesOfHalfOfIt) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(90 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard(pool_of(1));
   constexpr std::size_t n = 40 * MiB / sizeof(float);
@@ -216,7 +214,7 @@ TEST_F(Pool, has_room_for_converting_copies_of_half_of_it) {
   EXPECT_EQ(host(n - 1), 3);
 }
 
-TEST_F(Pool, says_what_is_free_when_there_is_too_little) {
+TEST_F(Pool, SaysWhatIsFreeWhenThereIsTooLittle) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard;
   std::size_t const much = free_memory() + 64 * MiB;

@@ -19,7 +19,7 @@ using Kokkos::Impl::GPUMemoryRegion;
 using Kokkos::Impl::GPUMemoryRegions;
 using Classes = Kokkos::Impl::GPUSizeClasses;
 
-TEST(SizeClasses, are_these) {
+TEST(SizeClasses, AreThese) {
   const struct {
     std::size_t request, block;
   } table[] = {{1, 256},       {256, 256},         {257, 512},        {4096, 4096},     {4097, 5120},
@@ -28,7 +28,7 @@ TEST(SizeClasses, are_these) {
   for (auto const& [request, block] : table) EXPECT_EQ(Classes::bytes_of(Classes::of(request)), block) << request;
 }
 
-TEST(SizeClasses, serve_each_request_with_at_most_a_quarter_more) {
+TEST(SizeClasses, ServeEachRequestWithAtMostAQuarterMore) {
   for (std::size_t bytes = 1; bytes <= Classes::largest_in_superblock; ++bytes) {
     int const c             = Classes::of(bytes);
     std::size_t const block = Classes::bytes_of(c);
@@ -45,7 +45,7 @@ TEST(SizeClasses, serve_each_request_with_at_most_a_quarter_more) {
   }
 }
 
-TEST(SizeClasses, of_a_size_that_overflows_when_rounded) {
+TEST(SizeClasses, OfASizeThatOverflowsWhenRounded) {
   std::size_t const most = ~std::size_t(0);
   EXPECT_EQ(Classes::region_bytes(most), most);
   EXPECT_EQ(Classes::region_bytes((std::size_t(2) << 20) + 1), std::size_t(4) << 20);
@@ -60,7 +60,7 @@ class Regions : public ::testing::Test {
   std::uintptr_t m_next = 0;  // addresses that are never dereferenced
 };
 
-TEST_F(Regions, hand_out_each_block_of_a_superblock_once) {
+TEST_F(Regions, HandOutEachBlockOfASuperblockOnce) {
   int const c     = Classes::of(1000);
   auto* const one = region(Classes::superblock_bytes(c), c);
   std::set<char*> seen;
@@ -75,7 +75,7 @@ TEST_F(Regions, hand_out_each_block_of_a_superblock_once) {
   EXPECT_EQ(*seen.rbegin() - *seen.begin() + 1024, static_cast<std::ptrdiff_t>(one->bytes));
 }
 
-TEST_F(Regions, know_which_are_idle) {
+TEST_F(Regions, KnowWhichAreIdle) {
   int const c = Classes::of(1 << 20);
   region(4 << 20, c);
   EXPECT_EQ(m_regions.idle_bytes(), 4u << 20);
@@ -96,7 +96,7 @@ TEST_F(Regions, know_which_are_idle) {
   EXPECT_EQ(m_regions.bytes(), 0u);
 }
 
-TEST_F(Regions, take_the_smallest_large_one_that_fits) {
+TEST_F(Regions, TakeTheSmallestLargeOneThatFits) {
   auto* const small  = region(std::size_t(64) << 20, GPUMemoryRegion::large);
   auto* const medium = region(std::size_t(72) << 20, GPUMemoryRegion::large);
   auto* const huge   = region(std::size_t(256) << 20, GPUMemoryRegion::large);
@@ -109,7 +109,7 @@ TEST_F(Regions, take_the_smallest_large_one_that_fits) {
   EXPECT_EQ(m_regions.remove_idle_above(std::size_t(100) << 20), base);
 }
 
-TEST_F(Regions, forget_the_one_that_was_idle_longest) {
+TEST_F(Regions, ForgetTheOneThatWasIdleLongest) {
   auto* const one = region(std::size_t(4) << 20, GPUMemoryRegion::large);
   auto* const two = region(std::size_t(4) << 20, GPUMemoryRegion::large);
   m_regions.put({two->base, two});
@@ -120,7 +120,7 @@ TEST_F(Regions, forget_the_one_that_was_idle_longest) {
   EXPECT_EQ(m_regions.find(first), nullptr);
 }
 
-TEST_F(Regions, slabs_are_divided_into_runs_of_granules) {
+TEST_F(Regions, SlabsAreDividedIntoRunsOfGranules) {
   constexpr std::size_t MiB   = std::size_t(1) << 20;
   GPUMemoryRegion* const slab = region(16 * MiB, GPUMemoryRegion::slab);
   GPUMemoryBlock const whole  = m_regions.take_from_slab(16 * MiB);
@@ -157,7 +157,7 @@ TEST_F(Regions, slabs_are_divided_into_runs_of_granules) {
   EXPECT_EQ(m_regions.take_from_slab(16 * MiB).data, slab->base);
 }
 
-TEST(Granules, of_the_largest_slab) {
+TEST(Granules, OfTheLargestSlab) {
   Kokkos::Impl::GPUGranules all(64);
   EXPECT_EQ(all.take(64), 0);
   EXPECT_EQ(all.take(1), -1);
@@ -169,7 +169,7 @@ TEST(Granules, of_the_largest_slab) {
 }
 
 // Random runs beside a plain array of granules.
-TEST(Granules, random_runs_are_free_and_first) {
+TEST(Granules, RandomRunsAreFreeAndFirst) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     unsigned x      = seed;
     auto const next = [&](unsigned n) { return (x = x * 1664525u + 1013904223u) / 65536 % n; };
@@ -201,7 +201,7 @@ TEST(Granules, random_runs_are_free_and_first) {
   }
 }
 
-TEST(SizeClasses, of_slabs) {
+TEST(SizeClasses, OfSlabs) {
   constexpr std::size_t MiB = std::size_t(1) << 20;
   EXPECT_EQ(Classes::slab_bytes(3 * MiB, 0, 128 * MiB), 16 * MiB);  // four blocks
   EXPECT_EQ(Classes::slab_bytes(3 * MiB, 201 * MiB, 128 * MiB), 50 * MiB);
@@ -284,12 +284,12 @@ class CountedPool : public ::testing::Test {
   Kokkos::Impl::GPUMemoryPool<CountingRuntime, Kokkos::Impl::DeviceMemoryKind, NoStreams> m_pool{0};
 };
 
-TEST_F(CountedPool, gives_few_views_their_sizes) {
+TEST_F(CountedPool, GivesFewViewsTheirSizes) {
   for (int i = 0; i < 10; ++i) (void)take(6 * MiB);
   EXPECT_EQ(m_pool.usage().taken, 60 * MiB);
 }
 
-TEST_F(CountedPool, serves_random_sizes_with_few_calls) {
+TEST_F(CountedPool, ServesRandomSizesWithFewCalls) {
   unsigned x      = 1;
   auto const next = [&](unsigned n) { return (x = x * 1664525u + 1013904223u) / 65536 % n; };
   std::vector<void*> blocks(64, nullptr);
@@ -302,7 +302,7 @@ TEST_F(CountedPool, serves_random_sizes_with_few_calls) {
   EXPECT_LE(m_pool.usage().taken, 2 * m_pool.usage().highest + 320 * MiB);
 }
 
-TEST_F(CountedPool, seldom_queries_for_blocks_that_come_and_go) {
+TEST_F(CountedPool, SeldomQueriesForBlocksThatComeAndGo) {
   for (std::size_t const bytes : {4 * MiB, 16 * MiB, 64 * MiB}) {
     for (int i = 0; i < 500; ++i) m_pool.deallocate(take(bytes));
     restart();

@@ -65,7 +65,7 @@ void work_on(std::vector<GPU> const& instances, Counter const& wrong, int thread
   }
 }
 
-TEST(MemorySoak, of_random_views_on_8_instances_and_4_threads) {
+TEST(MemorySoak, OfRandomViewsOn8InstancesAnd4Threads) {
   using Memory = Kokkos::Impl::GPUViewMemory<Runtime>;
   Counter wrong("wrong");
   Kokkos::fence();

@@ -28,7 +28,7 @@ class NoDevice : public testing::Test {
   }
 };
 
-TEST_F(NoDevice, is_reported_by_initialize) {
+TEST_F(NoDevice, IsReportedByInitialize) {
   std::string const message = thrown_message([] { Kokkos::initialize(); });
   std::printf("%s\n", message.c_str());
   expect_all(message, {"Kokkos::initialize: ", Kokkos::Testing::Runtime::vendor, " cannot be used: "});
@@ -43,20 +43,20 @@ TEST_F(NoDevice, is_reported_by_initialize) {
   EXPECT_FALSE(Kokkos::is_finalized());
 }
 
-TEST_F(NoDevice, is_said_whatever_device_is_asked_for) {
+TEST_F(NoDevice, IsSaidWhateverDeviceIsAskedFor) {
   CommandLine line({"--kokkos-device-id=3"});
   EXPECT_NE(thrown_message([&] { Kokkos::initialize(line.argc, line.argv()); }), "");
   EXPECT_NE(thrown_message([] { Kokkos::initialize(Kokkos::InitializationSettings().set_map_device_id_by("random")); }),
             "");
 }
 
-TEST_F(NoDevice, leaves_questions_answered) {
+TEST_F(NoDevice, LeavesQuestionsAnswered) {
   EXPECT_EQ(Kokkos::num_devices(), 0);
   EXPECT_EQ(Kokkos::device_id(), -1);
 }
 
 // The program ends by returning from main, with static objects destroyed.
-TEST_F(NoDevice, lets_the_program_end) {
+TEST_F(NoDevice, LetsTheProgramEnd) {
   EXPECT_EXIT(
       {
         EXPECT_NE(thrown_message([] { Kokkos::initialize(); }), "");
@@ -66,12 +66,12 @@ TEST_F(NoDevice, lets_the_program_end) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST_F(NoDevice, is_said_where_no_one_catches) {
+TEST_F(NoDevice, IsSaidWhereNoOneCatches) {
   // GoogleTest catches exceptions; nothing does so on a thread, as in a main() without a handler.
   EXPECT_DEATH(std::thread([] { Kokkos::ScopeGuard guard; }).join(), "Kokkos::initialize: .* cannot be used");
 }
 
-TEST_F(NoDevice, makes_use_before_initialize_abort_with_a_sentence) {
+TEST_F(NoDevice, MakesUseBeforeInitializeAbortWithASentence) {
   EXPECT_DEATH(Kokkos::Testing::GPU(), "was called before Kokkos::initialize");
   EXPECT_DEATH(Kokkos::View<int*>("early", 3), "early.* was called before Kokkos::initialize");
 }

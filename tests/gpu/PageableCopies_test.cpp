@@ -222,7 +222,7 @@ void expect_no_instance_waits_for_another(char const* setting, int count, std::s
 TEST(PageableCopies, InstancesThatCopyAtOnceDoNotWaitForOneAnother) {
   expect_no_instance_waits_for_another("default", 6, 4 << 20);
 }
-TEST(PageableCopies, InstancesWhoseStreamsWaitForTheHostDoNotWaitForOneAnother) {
+TEST(PageableCopies, StreamsThatWaitForTheHostAreIndependent) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   expect_no_instance_waits_for_another("async", 6, 4 << 20);
 }
@@ -267,7 +267,7 @@ TEST(PageableCopies, RegisteredMemoryIsReadInTheOrderOfTheStream) {
 
 std::atomic<int> ends{0};
 
-TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits) {
+TEST(PageableCopies, FenceInAToolsEndCallbackIsRefusedWithTheReason) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   Kokkos::Testing::Deadline const deadline("the end of a copy has not been reported", 200);
   Session session("async");
@@ -522,7 +522,7 @@ TEST(PageableCopies, AChildProcessMayFinalize) {
 }
 
 // OpenMP binds the main thread to one core; the staging threads run on all cores that the process may use.
-TEST(PageableCopies, StagingThreadsAreNotBoundToTheCoreOfTheMainThread) {
+TEST(PageableCopies, StagingThreadsAreNotBoundToTheMainCore) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   cpu_set_t all, one;
   ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);

@@ -109,7 +109,7 @@ TEST_F(RuntimeCalls, AFillWithZerosIsOneCall) {
 }
 
 // Later launches in the instance use the memory of earlier ones, in stream order.
-TEST_F(RuntimeCalls, ALaunchWithALittleScratchMemoryOfLevel1AllocatesNothing) {
+TEST_F(RuntimeCalls, SmallScratchOfLevel1AllocatesNothing) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   auto const launch          = [&] {
     auto const policy = Kokkos::TeamPolicy<Kokkos::HIP>(instance, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
@@ -124,7 +124,7 @@ TEST_F(RuntimeCalls, ALaunchWithALittleScratchMemoryOfLevel1AllocatesNothing) {
 }
 
 // The caller detects the arrival of the bytes, after all other work in the stream. They have arrived when it looks.
-TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
+TEST_F(RuntimeCalls, FenceAfterASmallCopyHasNothingToWaitFor) {
   hip_model::use_modes({.at_once = true});
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   Device const device("device", 10);
@@ -143,7 +143,7 @@ TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
 }
 
 // A copy that takes long is left to a function of the stream, and the fence waits for the stream.
-TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostThatTakesLongWaitsForTheStream) {
+TEST_F(RuntimeCalls, FenceAfterASlowSmallCopyWaitsForTheStream) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   Device const device("device", 10);
   Host const host("host", 10);

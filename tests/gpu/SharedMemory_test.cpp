@@ -47,7 +47,7 @@ std::size_t offset_in_allocation(void* p) {
 }
 
 /// The second process: each byte of the described memory must be 1, and becomes 2.
-TEST(SharedMemory, seen_by_the_second_process) {
+TEST(SharedMemory, SeenByTheSecondProcess) {
   char const* file = std::getenv("KOKKOS_TEST_MESSAGES");
   if (!file) return;  // the next test starts this one as the second process
   std::ifstream messages(file, std::ios::binary);
@@ -64,7 +64,7 @@ TEST(SharedMemory, seen_by_the_second_process) {
   }
 }
 
-TEST(SharedMemory, of_views_of_all_sizes) {
+TEST(SharedMemory, OfViewsOfAllSizes) {
   if (device_count() == 0) GTEST_SKIP() << "needs a GPU and its driver";
   Kokkos::ScopeGuard guard;
   std::string const file = ::testing::TempDir() + "kokkos_shared_memory_" + std::to_string(::getpid());
@@ -77,7 +77,7 @@ TEST(SharedMemory, of_views_of_all_sizes) {
     message.bytes  = n;
     std::ofstream(file, std::ios::binary).write(reinterpret_cast<char*>(&message), sizeof message);
     ::setenv("KOKKOS_TEST_MESSAGES", file.c_str(), 1);
-    std::string self = "/proc/self/exe", filter = "--gtest_filter=SharedMemory.seen_by_the_second_process";
+    std::string self = "/proc/self/exe", filter = "--gtest_filter=SharedMemory.SeenByTheSecondProcess";
     char* arguments[] = {self.data(), filter.data(), nullptr};
     pid_t child       = 0;
     ASSERT_EQ(::posix_spawn(&child, self.c_str(), nullptr, nullptr, arguments, environ), 0);

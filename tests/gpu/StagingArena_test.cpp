@@ -73,7 +73,7 @@ TEST(StagingCopyChannelTest, GoesFromStateToState) {
   EXPECT_TRUE(host == 6 && device == 6) << "the last number, as if all pieces had ended";
 }
 
-TEST_F(LanesTest, OneThatCopiesAloneGetsTheMostAndLeavesRoomForThreeMore) {
+TEST_F(LanesTest, ALoneInstanceLeavesRoomForThree) {
   acquire(4);
   ASSERT_EQ(leases.size(), 4u);
   EXPECT_TRUE(leases[0].space.alone);
@@ -131,7 +131,7 @@ TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
 }
 
 // Caches of cores that have just read or written slabs still contain them, which makes these slabs slow for the device.
-TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
+TEST_F(LanesTest, SuccessiveCopiesRotateThroughTheMemory) {
   auto const place = [&](std::size_t wanted) {
     acquire(1, wanted);
     char* const memory = leases.back().channel->memory();
@@ -171,7 +171,7 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
 }
 
 // Some of the four streams are copying at any time, so none of them ever copies alone.
-TEST_F(LanesTest, BesideThreeOthersOneThatComesAgainGetsTheSameAsTheNext) {
+TEST_F(LanesTest, BesideThreeOthersSharesAreEqual) {
   acquire(4);
   arena->release(*leases[0].channel);
   leases[0] = arena->acquire(no_stream, 32 * MiB, State::owned);

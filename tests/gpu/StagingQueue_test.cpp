@@ -204,7 +204,7 @@ class ExitingMemory : public HostSide {
 
 // The thread that moves a piece finds that the program has exited meanwhile: every step of the stream has been released, and
 // stays so.
-TEST(StagingQueue, AThreadThatWorksWhileAllCopiesAreAbandonedChangesNothing) {
+TEST(StagingQueue, AbandonedCopiesIgnoreAWorkingThread) {
   Queue queue;
   auto& copy = queue.add_copy(false, false);
   copy.job->host =

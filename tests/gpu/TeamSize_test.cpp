@@ -41,7 +41,7 @@ std::size_t running(Policy const& policy, int team_size) {
 
 // Every fact that sizes of blocks and leagues, and the choice of copies, depend on.
 #ifdef KOKKOS_ENABLE_HIP
-TEST(TeamSize, follows_from_the_facts_of_the_device) {
+TEST(TeamSize, FollowsFromTheFactsOfTheDevice) {
   hipDeviceProp_t expected;
   ASSERT_EQ(hipGetDeviceProperties(&expected, GPU().impl_instance().device()), hipSuccess);
   auto const& facts = device();
@@ -61,18 +61,18 @@ TEST(TeamSize, follows_from_the_facts_of_the_device) {
 }
 #endif
 
-TEST(TeamSize, is_small_in_a_long_league) {
+TEST(TeamSize, IsSmallInALongLeague) {
   EXPECT_EQ(recommended(Policy(long_league(), AUTO)), 64);
   EXPECT_EQ(recommended(Policy(long_league(), AUTO, 8)), 8);
   EXPECT_EQ(recommended(Policy(INT_MAX, AUTO)), 64);
 }
 
-TEST(TeamSize, is_twice_that_in_a_short_league) {
+TEST(TeamSize, IsTwiceThatInAShortLeague) {
   for (int teams : {0, 1, 100}) EXPECT_EQ(recommended(Policy(teams, AUTO)), 128) << teams;
   EXPECT_EQ(recommended(Policy(10, AUTO, 32)), 4);
 }
 
-TEST(TeamSize, grows_until_few_teams_keep_a_multiprocessor_busy) {
+TEST(TeamSize, GrowsUntilFewTeamsKeepAMultiprocessorBusy) {
   std::size_t const half = device().shared_per_multiprocessor / 2 - 2048;
   std::size_t const most = Policy::scratch_size_max(0);
   auto const policy      = Policy(long_league(), AUTO).set_scratch_size(0, PerTeam(half < most ? half : most));
@@ -81,12 +81,12 @@ TEST(TeamSize, grows_until_few_teams_keep_a_multiprocessor_busy) {
   EXPECT_LT(running(policy, size / 2), std::size_t(Limits::busy_threads(device())));
 }
 
-TEST(TeamSize, does_not_grow_if_the_scratch_memory_grows_with_it) {
+TEST(TeamSize, DoesNotGrowIfTheScratchMemoryGrowsWithIt) {
   auto const policy = Policy(long_league(), AUTO).set_scratch_size(0, PerThread(256));
   EXPECT_EQ(recommended(policy), 64);
 }
 
-TEST(TeamSize, is_at_most_what_the_launch_bounds_allow) {
+TEST(TeamSize, IsAtMostWhatTheLaunchBoundsAllow) {
   using Bounded      = Kokkos::TeamPolicy<GPU, Kokkos::LaunchBounds<32>>;
   auto const bounded = Bounded(long_league(), AUTO);
   EXPECT_EQ(bounded.team_size_recommended(Kernel{}, Kokkos::ParallelForTag()), 32);
@@ -112,7 +112,7 @@ struct ManyRegisters {
   }
 };
 
-TEST(TeamSize, is_limited_by_the_registers_of_the_kernel) {
+TEST(TeamSize, IsLimitedByTheRegistersOfTheKernel) {
   int const teams = 3;
   Kokkos::View<double*, GPU> sums("sums", teams);
   ManyRegisters const kernel{sums};
@@ -133,7 +133,7 @@ TEST(TeamSize, is_limited_by_the_registers_of_the_kernel) {
   }
 }
 
-TEST(TeamSize, has_1024_threads_with_such_bounds) {
+TEST(TeamSize, Has1024ThreadsWithSuchBounds) {
   using Bounded   = Kokkos::TeamPolicy<GPU, Kokkos::LaunchBounds<1024>>;
   int const teams = 3;
   Kokkos::View<double*, GPU> sums("sums", teams);
@@ -158,7 +158,7 @@ std::size_t free_bytes() {
 }
 
 // Each block has its own scratch memory of level 1, which the instance keeps.
-TEST(TeamSize, does_not_multiply_the_scratch_memory_of_a_reduction) {
+TEST(TeamSize, DoesNotMultiplyTheScratchMemoryOfAReduction) {
   std::size_t const bytes  = std::size_t(1) << 20;
   auto const policy        = Policy(long_league(), AUTO).set_scratch_size(1, PerTeam(bytes));
   std::size_t const before = free_bytes();

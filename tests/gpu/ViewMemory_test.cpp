@@ -53,7 +53,7 @@ void expect_reuse_only_after(Gate& gate, std::size_t n) {
 
 constexpr std::size_t sizes[] = {8, 5000, std::size_t(1) << 20, std::size_t(5) << 20};
 
-TEST_F(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
+TEST_F(ViewMemory, WaitsForAnInstanceThatKokkosMade) {
   const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
   for (std::size_t const n : sizes) {
     Gate gate;
@@ -63,7 +63,7 @@ TEST_F(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
   }
 }
 
-TEST_F(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
+TEST_F(ViewMemory, WaitsForAnInstanceOnAStreamOfTheProgram) {
   OwnStream own;  // not ordered with the default stream
   const GPU instance(own.get());
   for (std::size_t const n : sizes) {
@@ -74,7 +74,7 @@ TEST_F(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
   }
 }
 
-TEST_F(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_default_one) {
+TEST_F(ViewMemory, WaitsForAnOrderedStreamOfTheProgram) {
   OrderedStream own;
   for (std::size_t const n : sizes) {
     Gate gate;
@@ -90,7 +90,7 @@ TEST_F(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_de
   }
 }
 
-TEST_F(ViewMemory, is_used_again_when_nothing_is_under_way) {
+TEST_F(ViewMemory, IsUsedAgainWhenNothingIsUnderWay) {
   for (std::size_t const n : sizes) {
     (void)bytes_of(n);
     std::size_t const taken = usage().taken;
@@ -105,7 +105,7 @@ TEST_F(ViewMemory, is_used_again_when_nothing_is_under_way) {
   }
 }
 
-TEST_F(ViewMemory, of_a_resource_is_used_again_after_the_work_that_may_use_it) {
+TEST_F(ViewMemory, OfAResourceIsUsedAgainAfterTheWorkThatMayUseIt) {
   constexpr std::size_t n = std::size_t(1) << 20;
   GPU const exec;
   Kokkos::Experimental::MemoryResource<MemSpace> const pool("pool", 3 * n);
@@ -130,7 +130,7 @@ TEST_F(ViewMemory, of_a_resource_is_used_again_after_the_work_that_may_use_it) {
   opener.join();
 }
 
-TEST_F(ViewMemory, is_given_back_on_request) {
+TEST_F(ViewMemory, IsGivenBackOnRequest) {
   {
     std::vector<Bytes> views;
     for (int i = 0; i < 100; ++i) views.push_back(bytes_of(std::size_t(1) << (i % 23)));
@@ -141,7 +141,7 @@ TEST_F(ViewMemory, is_given_back_on_request) {
   EXPECT_EQ(usage().idle, 0u);
 }
 
-TEST_F(ViewMemory, asks_no_stream_that_has_ended) {
+TEST_F(ViewMemory, AsksNoStreamThatHasEnded) {
   constexpr std::size_t n = std::size_t(80) << 20;  // so much that the pool places a marker at once
   auto own                = std::make_unique<OwnStream>();
   {
@@ -163,7 +163,7 @@ TEST_F(ViewMemory, asks_no_stream_that_has_ended) {
 #endif
 }
 
-TEST_F(ViewMemory, is_aligned_to_256_bytes) {
+TEST_F(ViewMemory, IsAlignedTo256Bytes) {
   for (std::size_t n = 1; n < 100000; n += 777)
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes_of(n).data()) % 256, 0u);
 }
@@ -184,7 +184,7 @@ struct CountNonzero {
   }
 };
 
-TEST_F(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
+TEST_F(ViewMemory, OfSmallViewsIsZeroWhoeverHadItBefore) {
   using View = Kokkos::View<int*, MemSpace>;
   std::mt19937 random(5);
   Kokkos::View<int, MemSpace> wrong("wrong");
@@ -205,7 +205,7 @@ TEST_F(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
   EXPECT_EQ(found, 0);
 }
 
-TEST_F(ViewMemory, of_small_views_is_zero_without_a_kernel) {
+TEST_F(ViewMemory, OfSmallViewsIsZeroWithoutAKernel) {
   using View = Kokkos::View<double*, MemSpace>;
   Kokkos::Experimental::release_idle_memory();
   // The first view of each size class starts a clearing, and a later one adds the cleared blocks to the stock.
@@ -231,7 +231,7 @@ TEST_F(ViewMemory, of_small_views_is_zero_without_a_kernel) {
 
 using Pinned = Kokkos::View<int*, Kokkos::SharedHostPinnedSpace>;
 
-TEST_F(ViewMemory, that_is_pinned_waits_for_the_device) {
+TEST_F(ViewMemory, ThatIsPinnedWaitsForTheDevice) {
   const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
   Gate gate;
   gate.close(instance.impl_instance().stream());
@@ -253,7 +253,7 @@ struct AddOne {
   KOKKOS_FUNCTION void operator()(int i) const { view(i) += 1; }
 };
 
-TEST_F(ViewMemory, comes_and_goes_while_a_stream_is_captured) {
+TEST_F(ViewMemory, ComesAndGoesWhileAStreamIsCaptured) {
   using View = Kokkos::View<double*, MemSpace>;
   OwnStream own;
   const GPU instance(own.get());
@@ -271,7 +271,7 @@ TEST_F(ViewMemory, comes_and_goes_while_a_stream_is_captured) {
   EXPECT_EQ(common_value(sum), 3);
 }
 
-TEST_F(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
+TEST_F(ViewMemory, ThatACapturedKernelUsesStaysWithTheGraph) {
   using View = Kokkos::View<double*, MemSpace>;
   OwnStream own;
   const GPU instance(own.get());
@@ -292,7 +292,7 @@ TEST_F(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
 
 // ---- fences --------------------------------------------------------------------------------------------------------
 
-TEST(Fence, asks_only_instances_that_have_work) {
+TEST(Fence, AsksOnlyInstancesThatHaveWork) {
   using View       = Kokkos::View<double*, MemSpace>;
   auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   View view("view", 100);
@@ -311,7 +311,7 @@ TEST(Fence, asks_only_instances_that_have_work) {
   EXPECT_FALSE(parts[1].impl_instance().has_work());
 }
 
-TEST(Fence, waits_for_streams_that_the_program_may_use_itself) {
+TEST(Fence, WaitsForStreamsThatTheProgramMayUseItself) {
   OwnStream own;
   const GPU instance(own.get());
   instance.fence();
@@ -327,7 +327,7 @@ struct StoreScratchAddress {
 };
 
 // Allocating memory in stream order takes a third of the time of a launch.
-TEST(TeamScratch, that_is_small_belongs_to_the_instance) {
+TEST(TeamScratch, ThatIsSmallBelongsToTheInstance) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   Kokkos::View<std::uintptr_t, MemSpace> const view("address");
   auto const policy = Kokkos::TeamPolicy<GPU>(space, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));

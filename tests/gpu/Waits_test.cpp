@@ -132,7 +132,7 @@ void check(std::vector<Case> const& cases) {
   }
 }
 
-TEST_F(Waits, of_fences_have_the_reason_that_their_label_shows) {
+TEST_F(Waits, OfFencesHaveTheReasonThatTheirLabelShows) {
   start();
   {
     GPU const exec;
@@ -190,7 +190,7 @@ TEST_F(Waits, of_fences_have_the_reason_that_their_label_shows) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, of_copies) {
+TEST_F(Waits, OfCopies) {
   start();
   {
     GPU const exec;
@@ -244,7 +244,7 @@ TEST_F(Waits, of_copies) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, of_copies_that_a_setting_makes_wait) {
+TEST_F(Waits, OfCopiesThatASettingMakesWait) {
   start("blocking");
   {
     GPU const exec;
@@ -255,7 +255,7 @@ TEST_F(Waits, of_copies_that_a_setting_makes_wait) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, of_kernels) {
+TEST_F(Waits, OfKernels) {
   start();
   {
     GPU const exec;
@@ -309,7 +309,7 @@ struct SumAndLargest {
   }
 };
 
-TEST_F(Waits, of_pending_results_begin_when_they_are_read) {
+TEST_F(Waits, OfPendingResultsBeginWhenTheyAreRead) {
   start();
   {
     GPU const exec;
@@ -349,7 +349,7 @@ TEST_F(Waits, of_pending_results_begin_when_they_are_read) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, pending_results_may_outlive_everything) {
+TEST_F(Waits, PendingResultsMayOutliveEverything) {
   PendingResult<double> kept, of_an_instance;
   start();
   {
@@ -390,7 +390,7 @@ TEST_F(Waits, pending_results_may_outlive_everything) {
   EXPECT_EQ(of_an_instance.get(), 500);
 }
 
-TEST_F(Waits, of_memory) {
+TEST_F(Waits, OfMemory) {
   start("default", 16);
   {
     GPU const exec;
@@ -426,7 +426,7 @@ TEST_F(Waits, of_memory) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, for_memory_that_is_short) {
+TEST_F(Waits, ForMemoryThatIsShort) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);  // for the model
   start("default", 1 << 19);                                           // the pool keeps everything
   {
@@ -443,7 +443,7 @@ TEST_F(Waits, for_memory_that_is_short) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, of_a_running_graph) {
+TEST_F(Waits, OfARunningGraph) {
   start();
   {
     GPU const exec;
@@ -474,7 +474,7 @@ TEST_F(Waits, of_a_running_graph) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, of_several_threads_are_added) {
+TEST_F(Waits, OfSeveralThreadsAreAdded) {
   start();
   {
     GPU const exec;
@@ -501,7 +501,7 @@ TEST_F(Waits, of_several_threads_are_added) {
 }
 
 // A second reduction on an instance waits until the thread of the first one has its result.
-TEST_F(Waits, of_two_threads_with_one_instance) {
+TEST_F(Waits, OfTwoThreadsWithOneInstance) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
   start();
   {
@@ -530,7 +530,7 @@ TEST_F(Waits, of_two_threads_with_one_instance) {
   Kokkos::finalize();
 }
 
-TEST_F(Waits, are_in_the_table_at_finalize) {
+TEST_F(Waits, AreInTheTableAtFinalize) {
   start();
   {
     Device const x("x", 1000);
@@ -545,7 +545,7 @@ TEST_F(Waits, are_in_the_table_at_finalize) {
   EXPECT_EQ(text.find("No reason is known"), std::string::npos) << text;
 }
 
-TEST_F(Waits, are_not_recorded_without_the_setting) {
+TEST_F(Waits, AreNotRecordedWithoutTheSetting) {
   Kokkos::initialize(InitializationSettings().set_explain_waits(false));
   {
     Device const x("x", 1000);

@@ -5,7 +5,7 @@
 
 using ArgumentsTest = HipModelTest;
 
-TEST_F(ArgumentsTest, flags_of_memory) {
+TEST_F(ArgumentsTest, FlagsOfMemory) {
   void* p = nullptr;
   EXPECT_EQ(hipHostMalloc(&p, 64, 0x100), hipErrorInvalidValue);
   EXPECT_EQ(hipHostMalloc(&p, 64, hipHostMallocCoherent | hipHostMallocNonCoherent), hipErrorInvalidValue);
@@ -18,7 +18,7 @@ TEST_F(ArgumentsTest, flags_of_memory) {
   expect_violation("not-registered");
 }
 
-TEST_F(ArgumentsTest, flags_of_events_and_streams) {
+TEST_F(ArgumentsTest, FlagsOfEventsAndStreams) {
   hipEvent_t event;
   unsigned flags                          = 0;
   constexpr unsigned disable_system_fence = 0x20000000;
@@ -28,7 +28,7 @@ TEST_F(ArgumentsTest, flags_of_events_and_streams) {
   EXPECT_EQ(hipStreamGetFlags(nullptr, &flags), hipErrorInvalidValue);
 }
 
-TEST_F(ArgumentsTest, errors_that_differ_between_versions) {
+TEST_F(ArgumentsTest, ErrorsThatDifferBetweenVersions) {
   struct Row {
     char const* profile;
     hipError_t destroyed_event, foreign_pointer, direction;
@@ -53,7 +53,7 @@ TEST_F(ArgumentsTest, errors_that_differ_between_versions) {
   }
 }
 
-TEST_F(ArgumentsTest, the_default_stream_has_work_while_streams_ordered_with_it_have) {
+TEST_F(ArgumentsTest, DefaultStreamIsBusyWithOrderedStreams) {
   hipStream_t ordered, independent;
   ASSERT_HIP(hipStreamCreate(&ordered));
   ASSERT_HIP(hipStreamCreateWithFlags(&independent, hipStreamNonBlocking));
@@ -70,7 +70,7 @@ TEST_F(ArgumentsTest, the_default_stream_has_work_while_streams_ordered_with_it_
   EXPECT_HIP(hipStreamDestroy(independent));
 }
 
-TEST_F(ArgumentsTest, asking_the_default_stream_about_captures_spoils_none) {
+TEST_F(ArgumentsTest, AskingTheDefaultStreamAboutCapturesSpoilsNone) {
   hipStream_t stream;
   hipGraph_t graph;
   hipStreamCaptureStatus status;
@@ -83,7 +83,7 @@ TEST_F(ArgumentsTest, asking_the_default_stream_about_captures_spoils_none) {
   EXPECT_HIP(hipStreamDestroy(stream));
 }
 
-TEST_F(ArgumentsTest, nodes_that_a_program_takes_out_of_a_capture_need_not_be_joined) {
+TEST_F(ArgumentsTest, NodesTakenOutOfACaptureNeedNoJoin) {
   hipStream_t stream;
   hipGraph_t graph;
   int* data;
@@ -102,7 +102,7 @@ TEST_F(ArgumentsTest, nodes_that_a_program_takes_out_of_a_capture_need_not_be_jo
   EXPECT_HIP(hipStreamDestroy(stream));
 }
 
-TEST_F(ArgumentsTest, advice_about_managed_memory_is_kept) {
+TEST_F(ArgumentsTest, AdviceAboutManagedMemoryIsKept) {
   void* p;
   int value = 7, by[2] = {7, 7};
   ASSERT_HIP(hipMallocManaged(&p, 4096, hipMemAttachGlobal));
@@ -125,7 +125,7 @@ TEST_F(ArgumentsTest, advice_about_managed_memory_is_kept) {
   EXPECT_HIP(hipFree(p));
 }
 
-TEST_F(ArgumentsTest, advice_is_kept_for_each_page) {
+TEST_F(ArgumentsTest, AdviceIsKeptForEachPage) {
   constexpr std::size_t page = 4096;
   char* p;
   int value = 7, by[2] = {7, 7};
@@ -160,7 +160,7 @@ TEST_F(ArgumentsTest, advice_is_kept_for_each_page) {
   EXPECT_HIP(hipFree(p));
 }
 
-TEST_F(ArgumentsTest, pools_count_what_they_gave_and_keep_their_attributes) {
+TEST_F(ArgumentsTest, PoolsCountWhatTheyGaveAndKeepTheirAttributes) {
   hipMemPoolProps properties{};
   hipMemPool_t pool;
   properties.allocType = hipMemAllocationTypePinned;
@@ -189,7 +189,7 @@ TEST_F(ArgumentsTest, pools_count_what_they_gave_and_keep_their_attributes) {
   EXPECT_HIP(hipMemPoolDestroy(pool));
 }
 
-TEST_F(ArgumentsTest, attributes_of_pointers) {
+TEST_F(ArgumentsTest, AttributesOfPointers) {
   char *device, *pinned;
   void* start    = nullptr;
   unsigned bytes = 0, kind = 0;
@@ -206,7 +206,7 @@ TEST_F(ArgumentsTest, attributes_of_pointers) {
   EXPECT_HIP(hipHostFree(pinned));
 }
 
-TEST_F(ArgumentsTest, copies_between_device_memory_do_not_wait) {
+TEST_F(ArgumentsTest, CopiesBetweenDeviceMemoryDoNotWait) {
   char *a, *b;
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&a), 64));
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&b), 64));
@@ -223,7 +223,7 @@ TEST_F(ArgumentsTest, copies_between_device_memory_do_not_wait) {
 // HIP has deprecated contexts, but programs still call them.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-TEST_F(ArgumentsTest, contexts_stand_for_their_devices) {
+TEST_F(ArgumentsTest, ContextsStandForTheirDevices) {
   hipCtx_t context, found = nullptr;
   EXPECT_EQ(hipCtxCreate(&context, 0, 99), hipErrorInvalidDevice);
   ASSERT_HIP(hipCtxCreate(&context, 0, 0));
@@ -235,7 +235,7 @@ TEST_F(ArgumentsTest, contexts_stand_for_their_devices) {
 }
 #pragma GCC diagnostic pop
 
-TEST_F(ArgumentsTest, every_error_has_a_name) {
+TEST_F(ArgumentsTest, EveryErrorHasAName) {
   char const* name = nullptr;
   EXPECT_HIP(hipDrvGetErrorName(hipErrorProfilerAlreadyStopped, &name));
   EXPECT_STREQ(name, "hipErrorProfilerAlreadyStopped");
@@ -243,7 +243,7 @@ TEST_F(ArgumentsTest, every_error_has_a_name) {
   EXPECT_STREQ(hipGetErrorName(hipErrorLaunchTimeOut), "hipErrorLaunchTimeOut");
 }
 
-TEST_F(ArgumentsTest, slices_of_a_copy_without_a_height_have_that_of_the_region) {
+TEST_F(ArgumentsTest, SlicesOfACopyWithoutAHeightHaveThatOfTheRegion) {
   int from[12] = {}, to[12] = {};
   for (int i = 0; i < 12; ++i) from[i] = i;
   HIP_MEMCPY3D p{};
@@ -255,7 +255,7 @@ TEST_F(ArgumentsTest, slices_of_a_copy_without_a_height_have_that_of_the_region)
   EXPECT_EQ(to[3], 7);
 }
 
-TEST_F(ArgumentsTest, regions_of_a_copy_begin_in_the_memory_that_they_name) {
+TEST_F(ArgumentsTest, RegionsOfACopyBeginInTheMemoryThatTheyName) {
   char *from, *to;
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&from), 64));
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&to), 64));
@@ -279,7 +279,7 @@ TEST_F(ArgumentsTest, regions_of_a_copy_begin_in_the_memory_that_they_name) {
   EXPECT_HIP(hipFree(to));
 }
 
-TEST_F(ArgumentsTest, managed_variables_are_managed_memory) {
+TEST_F(ArgumentsTest, ManagedVariablesAreManagedMemory) {
   alignas(4096) static int variable[4];
   int copy[4] = {};
   void* address;
@@ -299,7 +299,7 @@ TEST_F(ArgumentsTest, managed_variables_are_managed_memory) {
   expect_violation("free-of-unknown-memory");
 }
 
-TEST_F(ArgumentsTest, descriptors_of_channels_keep_their_bits) {
+TEST_F(ArgumentsTest, DescriptorsOfChannelsKeepTheirBits) {
   hipChannelFormatDesc const format = hipCreateChannelDesc(8, 16, 32, 0, hipChannelFormatKindUnsigned);
   EXPECT_EQ(format.x, 8);
   EXPECT_EQ(format.y, 16);

@@ -28,7 +28,7 @@ class CapturesTest : public HipModelTest {
   unsigned char* data;
 };
 
-TEST_F(CapturesTest, what_is_captured_runs_when_launched) {
+TEST_F(CapturesTest, WhatIsCapturedRunsWhenLaunched) {
   hipGraph_t graph;
   hipGraphExec_t exec;
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
@@ -66,7 +66,7 @@ TEST_F(CapturesTest, what_is_captured_runs_when_launched) {
   EXPECT_EQ(data[0] * 100 + data[1] * 10 + data[2], 123);
 }
 
-TEST_F(CapturesTest, streams_that_joined_must_come_back) {
+TEST_F(CapturesTest, StreamsThatJoinedMustComeBack) {
   hipGraph_t graph;
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
   EXPECT_HIP(hipEventRecord(event, stream));
@@ -79,7 +79,7 @@ TEST_F(CapturesTest, streams_that_joined_must_come_back) {
 }
 
 // ROCm from 6.2 on looks at the stream of an event's last record.
-TEST_F(CapturesTest, an_event_from_before_a_capture_must_not_be_queried_during_it) {
+TEST_F(CapturesTest, OlderEventMustNotBeQueriedDuringACapture) {
   hipGraph_t graph;
   for (auto const& query : {hipEventQuery, hipEventSynchronize}) {
     ASSERT_HIP(hipEventRecord(event, stream));
@@ -99,7 +99,7 @@ TEST_F(CapturesTest, an_event_from_before_a_capture_must_not_be_queried_during_i
   EXPECT_HIP(hipEventSynchronize(event));
 }
 
-TEST_F(CapturesTest, a_mode_has_the_stricter_rules_of_cuda) {
+TEST_F(CapturesTest, AModeHasTheStricterRulesOfCuda) {
   hipGraph_t graph, empty;
   hipGraphExec_t exec = nullptr;
   ASSERT_HIP(hipGraphCreate(&empty, 0));
@@ -131,7 +131,7 @@ TEST_F(CapturesTest, a_mode_has_the_stricter_rules_of_cuda) {
   EXPECT_HIP(hipGraphDestroy(empty));
 }
 
-TEST_F(CapturesTest, unsafe_calls_spoil_a_capture_in_global_mode_from_any_thread) {
+TEST_F(CapturesTest, UnsafeCallsOfAnyThreadSpoilAGlobalCapture) {
   void* p;
   ASSERT_HIP(hipEventRecord(event, other));
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
@@ -148,7 +148,7 @@ TEST_F(CapturesTest, unsafe_calls_spoil_a_capture_in_global_mode_from_any_thread
   end_invalid();
 }
 
-TEST_F(CapturesTest, other_modes_leave_others_alone) {
+TEST_F(CapturesTest, OtherModesLeaveOthersAlone) {
   hipGraph_t graph;
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal));
   std::thread([&] {
@@ -171,7 +171,7 @@ TEST_F(CapturesTest, other_modes_leave_others_alone) {
   EXPECT_HIP(hipGraphDestroy(graph));
 }
 
-TEST_F(CapturesTest, a_thread_may_relax_what_it_asks_for) {
+TEST_F(CapturesTest, AThreadMayRelaxWhatItAsksFor) {
   hipGraph_t graph;
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
   hipStreamCaptureMode mode = hipStreamCaptureModeRelaxed;
@@ -185,7 +185,7 @@ TEST_F(CapturesTest, a_thread_may_relax_what_it_asks_for) {
   EXPECT_HIP(hipGraphDestroy(graph));
 }
 
-TEST_F(CapturesTest, the_default_stream_takes_no_part) {
+TEST_F(CapturesTest, TheDefaultStreamTakesNoPart) {
   EXPECT_EQ(hipStreamBeginCapture(nullptr, hipStreamCaptureModeGlobal), hipErrorStreamCaptureUnsupported);
   expect_violation("capture-default-stream");
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
@@ -194,7 +194,7 @@ TEST_F(CapturesTest, the_default_stream_takes_no_part) {
   end_invalid();
 }
 
-TEST_F(CapturesTest, events_cross_the_border_neither_way) {
+TEST_F(CapturesTest, EventsCrossTheBorderNeitherWay) {
   ASSERT_HIP(hipEventRecord(event, other));
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
   EXPECT_EQ(hipStreamWaitEvent(stream, event, 0), hipErrorStreamCaptureIsolation);
@@ -205,7 +205,7 @@ TEST_F(CapturesTest, events_cross_the_border_neither_way) {
   end_invalid();
 }
 
-TEST_F(CapturesTest, graphs_keep_user_objects) {
+TEST_F(CapturesTest, GraphsKeepUserObjects) {
   static std::atomic<int> destroyed{0};
   destroyed = 0;
   hipGraph_t graph;
@@ -232,7 +232,7 @@ TEST_F(CapturesTest, graphs_keep_user_objects) {
   EXPECT_EQ(destroyed, 1);
 }
 
-TEST_F(CapturesTest, a_stream_destroyed_while_captured) {
+TEST_F(CapturesTest, AStreamDestroyedWhileCaptured) {
   hipStream_t gone;
   ASSERT_HIP(hipStreamCreate(&gone));
   ASSERT_HIP(hipStreamBeginCapture(gone, hipStreamCaptureModeGlobal));
@@ -245,7 +245,7 @@ TEST_F(CapturesTest, a_stream_destroyed_while_captured) {
 
 // ---- ROCm 7.0 -----------------------------------------------------------------------------------------------------
 
-TEST_F(CapturesTest, rocm_7_captures_no_host_functions) {
+TEST_F(CapturesTest, Rocm7CapturesNoHostFunctions) {
   ASSERT_TRUE(hip_model::use_profile("mi300x-rocm-7.0"));
   hipStream_t captured;
   hipStreamCaptureStatus status;
@@ -262,7 +262,7 @@ TEST_F(CapturesTest, rocm_7_captures_no_host_functions) {
   EXPECT_HIP(hipStreamSynchronize(stream));
 }
 
-TEST_F(CapturesTest, rocm_7_disregards_the_mode_of_a_thread_that_queries_events) {
+TEST_F(CapturesTest, Rocm7DisregardsTheModeOfAThreadThatQueriesEvents) {
   EXPECT_HIP(hipEventRecord(event, other));
   for (bool const rocm_7 : {false, true}) {
     ASSERT_TRUE(hip_model::use_profile(rocm_7 ? "mi300x-rocm-7.0" : "strict"));
@@ -287,7 +287,7 @@ TEST_F(CapturesTest, rocm_7_disregards_the_mode_of_a_thread_that_queries_events)
   }
 }
 
-TEST_F(CapturesTest, rocm_7_leaves_a_stream_in_an_invalidated_capture) {
+TEST_F(CapturesTest, Rocm7LeavesAStreamInAnInvalidatedCapture) {
   for (bool const rocm_7 : {false, true}) {
     ASSERT_TRUE(hip_model::use_profile(rocm_7 ? "mi300x-rocm-7.0" : "strict"));
     hipStream_t captured;

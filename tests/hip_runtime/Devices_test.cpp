@@ -16,7 +16,7 @@ class DevicesTest : public HipModelTest {
   }
 };
 
-TEST_F(DevicesTest, each_thread_has_its_current_one) {
+TEST_F(DevicesTest, EachThreadHasItsCurrentOne) {
   int count = 0, device = -1;
   EXPECT_HIP(hipGetDeviceCount(&count));
   EXPECT_EQ(count, 2);
@@ -27,7 +27,7 @@ TEST_F(DevicesTest, each_thread_has_its_current_one) {
   EXPECT_EQ(hipSetDevice(-1), hipErrorInvalidDevice);
 }
 
-TEST_F(DevicesTest, streams_events_and_kernels_belong_to_one) {
+TEST_F(DevicesTest, StreamsEventsAndKernelsBelongToOne) {
   hipStream_t stream;
   hipEvent_t event;
   ASSERT_HIP(hipStreamCreate(&stream));
@@ -43,7 +43,7 @@ TEST_F(DevicesTest, streams_events_and_kernels_belong_to_one) {
 }
 
 #if HIP_VERSION_MAJOR < 6
-TEST_F(DevicesTest, have_the_same_properties_for_programs_of_rocm_6) {
+TEST_F(DevicesTest, HaveTheSamePropertiesForProgramsOfRocm6) {
   hipDeviceProp_t p;
   ASSERT_HIP(hipGetDeviceProperties(&p, 1));
   // A program compiled against ROCm 6 reads the members at these offsets, which are those of rocm-6.2.0.
@@ -79,7 +79,7 @@ TEST_F(DevicesTest, have_the_same_properties_for_programs_of_rocm_6) {
 }
 #endif
 
-TEST_F(DevicesTest, peers) {
+TEST_F(DevicesTest, Peers) {
   int can = 0;
   EXPECT_HIP(hipDeviceCanAccessPeer(&can, 0, 1));
   EXPECT_EQ(can, 1);

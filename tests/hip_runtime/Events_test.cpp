@@ -3,7 +3,7 @@
 
 using EventsTest = HipModelTest;
 
-TEST_F(EventsTest, happen_when_earlier_work_is_done) {
+TEST_F(EventsTest, HappenWhenEarlierWorkIsDone) {
   hipStream_t stream, other;
   hipEvent_t event;
   ASSERT_HIP(hipStreamCreate(&stream));
@@ -26,7 +26,7 @@ TEST_F(EventsTest, happen_when_earlier_work_is_done) {
   EXPECT_HIP(hipStreamDestroy(other));
 }
 
-TEST_F(EventsTest, an_event_of_a_destroyed_stream_is_nothing_to_wait_for) {
+TEST_F(EventsTest, AnEventOfADestroyedStreamIsNothingToWaitFor) {
   hipStream_t stream;
   hipEvent_t event;
   ASSERT_HIP(hipStreamCreate(&stream));
@@ -50,7 +50,7 @@ TEST_F(EventsTest, an_event_of_a_destroyed_stream_is_nothing_to_wait_for) {
   expect_violation("destroyed-handle");
 }
 
-TEST_F(EventsTest, elapsed_time) {
+TEST_F(EventsTest, ElapsedTime) {
   hipEvent_t start, stop, timeless;
   ASSERT_HIP(hipEventCreate(&start));
   ASSERT_HIP(hipEventCreate(&stop));
@@ -72,7 +72,7 @@ TEST_F(EventsTest, elapsed_time) {
   for (auto event : {start, stop, timeless}) EXPECT_HIP(hipEventDestroy(event));
 }
 
-TEST_F(EventsTest, leaks_are_reported_with_their_history) {
+TEST_F(EventsTest, LeaksAreReportedWithTheirHistory) {
   hipEvent_t event;
   ASSERT_HIP(hipEventCreate(&event));
   EXPECT_EQ(hip_model::check_leaks(), 1u);

@@ -7,7 +7,7 @@
 
 using FaultsTest = HipModelTest;
 
-TEST_F(FaultsTest, the_nth_call_fails_and_does_nothing) {
+TEST_F(FaultsTest, TheNthCallFailsAndDoesNothing) {
   hip_model::fail_call("hipStreamCreate", 2, hipErrorOutOfMemory);
   hipStream_t first, second, third;
   EXPECT_HIP(hipStreamCreate(&first));
@@ -25,7 +25,7 @@ TEST_F(FaultsTest, the_nth_call_fails_and_does_nothing) {
   EXPECT_EQ(hipGetDevice(&device), hipErrorUnknown);
 }
 
-TEST_F(FaultsTest, slow_operations) {
+TEST_F(FaultsTest, SlowOperations) {
   hip_model::slow_call("operation", 20000);
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
@@ -73,7 +73,7 @@ std::string order(std::uint64_t seed) {
 }
 }  // namespace
 
-TEST_F(FaultsTest, a_seed_replays_a_schedule) {
+TEST_F(FaultsTest, ASeedReplaysASchedule) {
   std::vector<std::string> seen;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     std::string const first = order(seed);

@@ -124,17 +124,17 @@ class FillTest : public HipModelTest {
   hipStream_t stream = nullptr;
 };
 
-TEST_F(FillTest, values_of_all_sizes) {
+TEST_F(FillTest, ValuesOfAllSizes) {
   for (std::size_t bytes = 1; bytes <= 70; ++bytes) expect_row_filled(Memory::device, bytes, 301, 0);
   for (std::size_t bytes : {96u, 100u, 128u, 224u, 225u, 241u, 256u, 1000u, 1001u, 3584u, 3585u, 3600u, 4096u, 10007u})
     expect_row_filled(Memory::device, bytes, 9, 0);
 }
 
-TEST_F(FillTest, more_than_a_block_of_threads_writes) {
+TEST_F(FillTest, MoreThanABlockOfThreadsWrites) {
   for (std::size_t bytes : {1u, 4u, 8u, 12u, 16u, 20u, 24u, 7u}) expect_row_filled(Memory::device, bytes, 70001, 0);
 }
 
-TEST_F(FillTest, any_beginning_and_any_length) {
+TEST_F(FillTest, AnyBeginningAndAnyLength) {
   for (std::size_t offset = 0; offset < 16; ++offset)
     for (std::size_t n = 0; n < 20; ++n)
       for (std::size_t bytes : {1u, 3u, 4u, 8u, 24u}) expect_row_filled(Memory::device, bytes, n, offset);
@@ -142,7 +142,7 @@ TEST_F(FillTest, any_beginning_and_any_length) {
 }
 
 // A stride that is no multiple of the row's size leaves smaller words, and each size has a kernel.
-TEST_F(FillTest, words_divide_the_strides_of_rows) {
+TEST_F(FillTest, WordsDivideTheStridesOfRows) {
   auto const value = value_of(4);
   std::set<std::string> kernels;
   for (std::size_t stride : {17u, 18u, 20u, 24u, 32u}) {
@@ -152,7 +152,7 @@ TEST_F(FillTest, words_divide_the_strides_of_rows) {
   EXPECT_EQ(kernels.size(), 5u);
 }
 
-TEST_F(FillTest, rows_at_strides) {
+TEST_F(FillTest, RowsAtStrides) {
   for (std::size_t bytes : {1u, 2u, 4u, 8u, 12u, 16u, 24u, 48u, 5u, 4000u, 3600u, 4001u}) {
     auto const value = value_of(bytes);
     expect_filled(Memory::device, {nullptr, value.data(), bytes, 1, 1, {{17, 2 * bytes}}}, 0, 34 * bytes);
@@ -166,7 +166,7 @@ TEST_F(FillTest, rows_at_strides) {
 }
 
 // Each length uses a different number of threads for a row, and the pattern restarts in each row.
-TEST_F(FillTest, rows_of_many_lengths) {
+TEST_F(FillTest, RowsOfManyLengths) {
   for (std::size_t bytes : {1u, 8u, 12u, 20u, 3600u})
     for (std::size_t n : {7u, 31u, 32u, 33u, 500u, 513u, 1025u, 2049u, 3000u, 5000u}) {
       if (bytes * n > 100000) continue;
@@ -177,7 +177,7 @@ TEST_F(FillTest, rows_of_many_lengths) {
     }
 }
 
-TEST_F(FillTest, every_memory_under_every_profile) {
+TEST_F(FillTest, EveryMemoryUnderEveryProfile) {
   EXPECT_HIP(hipStreamDestroy(stream));
   double const one_and_a_half = 1.5;
   long const zero             = 0;
@@ -197,7 +197,7 @@ TEST_F(FillTest, every_memory_under_every_profile) {
   ASSERT_HIP(hipStreamCreate(&stream));
 }
 
-TEST_F(FillTest, waits_for_nothing) {
+TEST_F(FillTest, WaitsForNothing) {
   auto const large = value_of(20000);
   Block block(Memory::device, 400000), plain(Memory::plain, 4000);
   {
@@ -211,7 +211,7 @@ TEST_F(FillTest, waits_for_nothing) {
   EXPECT_EQ(std::memcmp(plain.data + 3960, large.data(), 40), 0);
 }
 
-TEST_F(FillTest, may_be_captured) {
+TEST_F(FillTest, MayBeCaptured) {
   auto const value = value_of(12);
   auto const large = value_of(5000);
   Block plain(Memory::plain, 1200), device(Memory::device, 50000);
@@ -241,7 +241,7 @@ TEST_F(FillTest, may_be_captured) {
 }
 
 // A kernel of the whole row would have 2^32 threads, which HIP refuses. The capture checks each launch and runs none.
-TEST_F(FillTest, no_kernel_has_more_threads_than_hip_counts) {
+TEST_F(FillTest, NoKernelHasMoreThreadsThanHipCounts) {
   Block block(Memory::device, 4096);
   for (std::size_t bytes : {8u, 12u}) {
     auto const value    = value_of(bytes);
@@ -269,7 +269,7 @@ TEST_F(FillTest, no_kernel_has_more_threads_than_hip_counts) {
   }
 }
 
-TEST_F(FillTest, says_what_failed) {
+TEST_F(FillTest, SaysWhatFailed) {
   Block block(Memory::device, 4096);
   double const value = 2.5;
   hip_model::fail_call("hipLaunchKernel", 1, hipErrorOutOfMemory);

@@ -42,7 +42,7 @@ int status_of_child(Body body) {
 
 }  // namespace
 
-TEST_F(ForkTest, a_child_calls_what_other_threads_were_calling) {
+TEST_F(ForkTest, AChildCallsWhatOtherThreadsWereCalling) {
   std::atomic<bool> end{false};
   std::vector<std::thread> others;
   for (int t = 0; t < 2; ++t) others.emplace_back([&] { call_until(end); });
@@ -55,7 +55,7 @@ TEST_F(ForkTest, a_child_calls_what_other_threads_were_calling) {
 }
 
 // The threads that ran the parent's work wait for more; in the child they do not exist, so it starts others.
-TEST_F(ForkTest, a_child_runs_work) {
+TEST_F(ForkTest, AChildRunsWork) {
   static std::atomic<int> calls;
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));

@@ -47,7 +47,7 @@ class GraphNodesTest : public HipModelTest {
 
 }  // namespace
 
-TEST_F(GraphNodesTest, an_event_node_records_when_the_graph_gets_there) {
+TEST_F(GraphNodesTest, AnEventNodeRecordsWhenTheGraphGetsThere) {
   hipEvent_t event, found = nullptr;
   hipGraphNode_t node;
   ASSERT_HIP(hipEventCreate(&event));
@@ -65,7 +65,7 @@ TEST_F(GraphNodesTest, an_event_node_records_when_the_graph_gets_there) {
   EXPECT_HIP(hipEventDestroy(event));
 }
 
-TEST_F(GraphNodesTest, a_wait_node_holds_the_graph_up) {
+TEST_F(GraphNodesTest, AWaitNodeHoldsTheGraphUp) {
   hipEvent_t event, other;
   hipStream_t elsewhere;
   hipGraphNode_t node;
@@ -88,7 +88,7 @@ TEST_F(GraphNodesTest, a_wait_node_holds_the_graph_up) {
   EXPECT_HIP(hipStreamDestroy(elsewhere));
 }
 
-TEST_F(GraphNodesTest, memory_of_a_graph_has_one_address_in_all_launches) {
+TEST_F(GraphNodesTest, MemoryOfAGraphHasOneAddressInAllLaunches) {
   hipGraphNode_t allocate, fill, release;
   hipMemAllocNodeParams p = allocation_of(0);
   EXPECT_EQ(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p), hipErrorInvalidValue);  // no bytes
@@ -125,7 +125,7 @@ TEST_F(GraphNodesTest, memory_of_a_graph_has_one_address_in_all_launches) {
   EXPECT_EQ(high, 64u);
 }
 
-TEST_F(GraphNodesTest, memory_that_the_program_frees_comes_back_with_the_next_launch) {
+TEST_F(GraphNodesTest, FreedMemoryReturnsWithTheNextLaunch) {
   hipGraphNode_t allocate;
   hipMemAllocNodeParams p = allocation_of(64);
   ASSERT_HIP(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p));
@@ -147,7 +147,7 @@ TEST_F(GraphNodesTest, memory_that_the_program_frees_comes_back_with_the_next_la
   use_and_free();
 }
 
-TEST_F(GraphNodesTest, memory_that_the_program_has_not_freed_outlives_its_graph) {
+TEST_F(GraphNodesTest, MemoryThatTheProgramHasNotFreedOutlivesItsGraph) {
   hipGraphNode_t allocate;
   hipMemAllocNodeParams p = allocation_of(64);
   hipGraph_t graph;
@@ -166,7 +166,7 @@ TEST_F(GraphNodesTest, memory_that_the_program_has_not_freed_outlives_its_graph)
   expect_violation("use-after-free");
 }
 
-TEST_F(GraphNodesTest, allocation_in_the_order_of_a_captured_stream_becomes_nodes) {
+TEST_F(GraphNodesTest, StreamOrderedAllocationBecomesNodes) {
   void* p = nullptr;
   hipGraph_t captured;
   ASSERT_HIP(hipStreamBeginCapture(m_stream, hipStreamCaptureModeRelaxed));
@@ -183,7 +183,7 @@ TEST_F(GraphNodesTest, allocation_in_the_order_of_a_captured_stream_becomes_node
   EXPECT_HIP(hipGraphDestroy(captured));
 }
 
-TEST_F(GraphNodesTest, a_node_that_is_switched_off_does_nothing) {
+TEST_F(GraphNodesTest, ANodeThatIsSwitchedOffDoesNothing) {
   hipGraphNode_t node = fill(m_graph, 0, 7);
   launch();
   EXPECT_HIP(hipStreamSynchronize(m_stream));
@@ -205,7 +205,7 @@ TEST_F(GraphNodesTest, a_node_that_is_switched_off_does_nothing) {
   EXPECT_EQ(m_data[0], 7);
 }
 
-TEST_F(GraphNodesTest, only_kernels_copies_and_fills_can_be_switched_off) {
+TEST_F(GraphNodesTest, OnlyKernelsCopiesAndFillsCanBeSwitchedOff) {
   hipGraphNode_t node;
   unsigned enabled = 1;
   ASSERT_HIP(hipGraphAddEmptyNode(&node, m_graph, nullptr, 0));
@@ -214,7 +214,7 @@ TEST_F(GraphNodesTest, only_kernels_copies_and_fills_can_be_switched_off) {
   EXPECT_EQ(hipGraphNodeGetEnabled(m_exec, node, &enabled), hipErrorInvalidValue);
 }
 
-TEST_F(GraphNodesTest, an_update_says_what_it_refuses) {
+TEST_F(GraphNodesTest, AnUpdateSaysWhatItRefuses) {
   (void)fill(m_graph, 0, 7);
   ASSERT_HIP(hipGraphInstantiate(&m_exec, m_graph, nullptr, nullptr, 0));
   hipGraph_t other;
@@ -237,7 +237,7 @@ TEST_F(GraphNodesTest, an_update_says_what_it_refuses) {
   EXPECT_HIP(hipGraphDestroy(other));
 }
 
-TEST_F(GraphNodesTest, an_update_refuses_other_edges_directions_and_memory) {
+TEST_F(GraphNodesTest, AnUpdateRefusesOtherEdgesDirectionsAndMemory) {
   auto const refusal = [&](auto&& build) {
     hipGraph_t graphs[2];
     hipGraphExec_t exec;
@@ -274,7 +274,7 @@ TEST_F(GraphNodesTest, an_update_refuses_other_edges_directions_and_memory) {
             hipGraphExecUpdateErrorNotSupported);
 }
 
-TEST_F(GraphNodesTest, after_an_update_nodes_stay_switched_off_and_keep_their_names) {
+TEST_F(GraphNodesTest, UpdateKeepsDisabledNodesAndNames) {
   hipGraphNode_t node = fill(m_graph, 0, 7), wrong;
   hipGraph_t other;
   hipGraphExecUpdateResult result;
@@ -293,7 +293,7 @@ TEST_F(GraphNodesTest, after_an_update_nodes_stay_switched_off_and_keep_their_na
   EXPECT_HIP(hipGraphDestroy(other));
 }
 
-TEST_F(GraphNodesTest, parameters_of_copies_and_fills_are_checked) {
+TEST_F(GraphNodesTest, ParametersOfCopiesAndFillsAreChecked) {
   hipGraphNode_t node;
   hipMemsetParams set{};
   set.dst = m_data, set.elementSize = 4, set.pitch = 4, set.width = 1;  // no rows
@@ -320,7 +320,7 @@ TEST_F(GraphNodesTest, parameters_of_copies_and_fills_are_checked) {
 
 void do_nothing() {}
 
-TEST_F(GraphNodesTest, attributes_of_kernel_nodes_are_kept) {
+TEST_F(GraphNodesTest, AttributesOfKernelNodesAreKept) {
   hipGraphNode_t nodes[2];
   hipKernelNodeParams p{};
   p.func    = const_cast<void*>(hip_model::kernel_entry<&do_nothing>());
@@ -334,7 +334,7 @@ TEST_F(GraphNodesTest, attributes_of_kernel_nodes_are_kept) {
   EXPECT_EQ(found.cooperative, 1);
 }
 
-TEST_F(GraphNodesTest, a_window_of_the_cache_has_no_bytes) {
+TEST_F(GraphNodesTest, AWindowOfTheCacheHasNoBytes) {
   hipGraphNode_t node;
   hipKernelNodeParams p{};
   p.func    = const_cast<void*>(hip_model::kernel_entry<&do_nothing>());
@@ -355,7 +355,7 @@ TEST_F(GraphNodesTest, a_window_of_the_cache_has_no_bytes) {
   EXPECT_EQ(set(0, 0.8f, hipAccessPropertyPersisting), hipErrorInvalidValue);
 }
 
-TEST_F(GraphNodesTest, an_executable_copy_keeps_the_direction_that_it_was_made_with) {
+TEST_F(GraphNodesTest, ExecutableCopyKeepsItsDirection) {
   hipGraphNode_t node;
   int *to = m_data, *from = m_data + 4;
   ASSERT_HIP(hipGraphAddMemcpyNode1D(&node, m_graph, nullptr, 0, to, from, 4, hipMemcpyHostToHost));
@@ -364,7 +364,7 @@ TEST_F(GraphNodesTest, an_executable_copy_keeps_the_direction_that_it_was_made_w
   EXPECT_EQ(hipGraphExecMemcpyNodeSetParams1D(m_exec, node, to, from, 4, hipMemcpyDefault), hipErrorInvalidValue);
 }
 
-TEST_F(GraphNodesTest, copies_of_variables_need_bytes_and_a_fitting_direction) {
+TEST_F(GraphNodesTest, CopiesOfVariablesNeedBytesAndAFittingDirection) {
   static int variable[4];
   int pageable[4] = {};
   hip_model::describe_variable(variable, sizeof variable, "variable");

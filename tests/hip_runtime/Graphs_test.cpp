@@ -48,7 +48,7 @@ class GraphsTest : public HipModelTest {
   hipGraph_t graph;
 };
 
-TEST_F(GraphsTest, nodes_run_in_the_order_of_the_edges) {
+TEST_F(GraphsTest, NodesRunInTheOrderOfTheEdges) {
   auto c = add(3);
   auto a = add(1);
   auto b = add(2, {a});
@@ -68,7 +68,7 @@ TEST_F(GraphsTest, nodes_run_in_the_order_of_the_edges) {
   expect_violation("cyclic-graph");
 }
 
-TEST_F(GraphsTest, nodes_of_all_kinds) {
+TEST_F(GraphsTest, NodesOfAllKinds) {
   hipGraphNode_t fill, copy, host, empty, child;
   hipMemsetParams set{};
   set.dst         = data + 10;
@@ -100,7 +100,7 @@ TEST_F(GraphsTest, nodes_of_all_kinds) {
   EXPECT_HIP(hipGraphExecDestroy(exec));
 }
 
-TEST_F(GraphsTest, memory_must_live_when_the_graph_is_launched) {
+TEST_F(GraphsTest, MemoryMustLiveWhenTheGraphIsLaunched) {
   void* p;
   ASSERT_HIP(hipMalloc(&p, 16));
   hipGraphNode_t node;

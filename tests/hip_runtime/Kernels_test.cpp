@@ -73,7 +73,7 @@ void fails(int*) {
 
 }  // namespace
 
-TEST_F(KernelsTest, barriers_and_shared_memory) {
+TEST_F(KernelsTest, BarriersAndSharedMemory) {
   int* data;
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&data), 4 * 1000, hipMemAttachGlobal));
   std::iota(data, data + 1000, 0);
@@ -83,7 +83,7 @@ TEST_F(KernelsTest, barriers_and_shared_memory) {
   EXPECT_HIP(hipFree(data));
 }
 
-TEST_F(KernelsTest, shuffles_and_votes) {
+TEST_F(KernelsTest, ShufflesAndVotes) {
   unsigned* out;
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&out), 4096, hipMemAttachGlobal));
   EXPECT_HIP((run<sum_of_wavefront>(1, 2 * I::warp_size, 0, nullptr, out)));
@@ -102,7 +102,7 @@ TEST_F(KernelsTest, shuffles_and_votes) {
   EXPECT_HIP(hipFree(out));
 }
 
-TEST_F(KernelsTest, atomics_grids_and_streams) {
+TEST_F(KernelsTest, AtomicsGridsAndStreams) {
   int* counter;
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&counter), 64, hipMemAttachGlobal));
   *counter = 0;
@@ -119,7 +119,7 @@ TEST_F(KernelsTest, atomics_grids_and_streams) {
   EXPECT_HIP(hipFree(counter));
 }
 
-TEST_F(KernelsTest, waiting_threads_let_others_run) {
+TEST_F(KernelsTest, WaitingThreadsLetOthersRun) {
   unsigned* flag;
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&flag), 64, hipMemAttachGlobal));
   *flag = 0;
@@ -128,7 +128,7 @@ TEST_F(KernelsTest, waiting_threads_let_others_run) {
   EXPECT_HIP(hipFree(flag));
 }
 
-TEST_F(KernelsTest, lanes_that_are_together) {
+TEST_F(KernelsTest, LanesThatAreTogether) {
   unsigned long long* mask;
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&mask), 64, hipMemAttachGlobal));
   EXPECT_HIP((run<who_is_here>(1, I::warp_size, 0, nullptr, mask)));
@@ -137,7 +137,7 @@ TEST_F(KernelsTest, lanes_that_are_together) {
   EXPECT_HIP(hipFree(mask));
 }
 
-TEST_F(KernelsTest, arguments_are_copied_at_the_launch) {
+TEST_F(KernelsTest, ArgumentsAreCopiedAtTheLaunch) {
   char* out;
   ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&out), 64, hipMemAttachGlobal));
   Big big{};
@@ -156,14 +156,14 @@ TEST_F(KernelsTest, arguments_are_copied_at_the_launch) {
   EXPECT_HIP(hipFree(out));
 }
 
-TEST_F(KernelsTest, threads_that_wait_in_different_places) {
+TEST_F(KernelsTest, ThreadsThatWaitInDifferentPlaces) {
   EXPECT_HIP((run<half_at_barrier>(1, I::warp_size, 0, nullptr, static_cast<int*>(nullptr))));
   EXPECT_EQ(hipDeviceSynchronize(), hipErrorLaunchFailure);
   expect_violation("kernel-failed");
   EXPECT_HIP(hipDeviceReset());
 }
 
-TEST_F(KernelsTest, an_error_in_a_kernel_stays) {
+TEST_F(KernelsTest, AnErrorInAKernelStays) {
   EXPECT_HIP((run<fails>(1, 8, 0, nullptr, static_cast<int*>(nullptr))));
   EXPECT_EQ(hipDeviceSynchronize(), hipErrorLaunchFailure);
   EXPECT_NE(hip_model::last_report().message.find("thread 3"), std::string::npos);
@@ -178,7 +178,7 @@ TEST_F(KernelsTest, an_error_in_a_kernel_stays) {
 
 // However early a thread sees the error, the reason is available. Fifty rounds, because one may miss the moment between
 // the report of the reason and the error.
-TEST_F(KernelsTest, the_reason_of_an_error_comes_before_the_error) {
+TEST_F(KernelsTest, TheReasonOfAnErrorComesBeforeTheError) {
   for (int i = 0; i < 50; ++i) {
     EXPECT_HIP((run<fails>(1, 8, 0, nullptr, static_cast<int*>(nullptr))));
     while (hipPeekAtLastError() == hipSuccess) {
@@ -189,7 +189,7 @@ TEST_F(KernelsTest, the_reason_of_an_error_comes_before_the_error) {
   }
 }
 
-TEST_F(KernelsTest, launches_that_are_refused) {
+TEST_F(KernelsTest, LaunchesThatAreRefused) {
   int* none = nullptr;
   EXPECT_EQ((run<count>(1, 1025, 0, nullptr, none)), hipErrorInvalidConfiguration);
   expect_violation("launch-configuration");
@@ -208,7 +208,7 @@ TEST_F(KernelsTest, launches_that_are_refused) {
   hip_model::set_wavefront_size(I::warp_size);
 }
 
-TEST_F(KernelsTest, occupancy_and_attributes) {
+TEST_F(KernelsTest, OccupancyAndAttributes) {
   void const* entry = hip_model::kernel_entry<count>();
   hipFuncAttributes attributes;
   EXPECT_HIP(hipFuncGetAttributes(&attributes, entry));
@@ -232,7 +232,7 @@ namespace {
 int variable[4];
 int not_found() { return 0; }
 }  // namespace
-TEST_F(KernelsTest, variables) {
+TEST_F(KernelsTest, Variables) {
   int const from[2] = {5, 6};
   int to[2]         = {};
   EXPECT_HIP(hipMemcpyToSymbol(variable, from, 8, 8, hipMemcpyHostToDevice));

@@ -14,7 +14,7 @@ class MemoryTest : public HipModelTest {
   }
 };
 
-TEST_F(MemoryTest, kinds_are_told_apart) {
+TEST_F(MemoryTest, KindsAreToldApart) {
   void *d, *h, *m;
   std::vector<char> plain(256), registered(256);
   ASSERT_HIP(hipMalloc(&d, 64));
@@ -54,7 +54,7 @@ TEST_F(MemoryTest, kinds_are_told_apart) {
   expect_violation("use-after-free");
 }
 
-TEST_F(MemoryTest, copies_and_fills) {
+TEST_F(MemoryTest, CopiesAndFills) {
   std::vector<int> from(1000), to(1000);
   std::iota(from.begin(), from.end(), 7);
   int *a = device<int>(1000), *b = device<int>(1000);
@@ -72,7 +72,7 @@ TEST_F(MemoryTest, copies_and_fills) {
   EXPECT_HIP(hipFree(b));
 }
 
-TEST_F(MemoryTest, small_plain_sources_are_taken_along) {
+TEST_F(MemoryTest, SmallPlainSourcesAreTakenAlong) {
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
   int* a   = device<int>(1);
@@ -88,7 +88,7 @@ TEST_F(MemoryTest, small_plain_sources_are_taken_along) {
   EXPECT_HIP(hipStreamDestroy(stream));
 }
 
-TEST_F(MemoryTest, ranges) {
+TEST_F(MemoryTest, Ranges) {
   char* d = device(10 * 16);
   std::vector<char> from(60), to(60, 'x');
   std::iota(from.begin(), from.end(), 'A');
@@ -118,7 +118,7 @@ TEST_F(MemoryTest, ranges) {
   EXPECT_HIP(hipFree(d));
 }
 
-TEST_F(MemoryTest, what_is_refused) {
+TEST_F(MemoryTest, WhatIsRefused) {
   char *a = device(100), *b = device(100);
   std::vector<char> plain(100);
   EXPECT_EQ(hipMemcpy(a, b, 101, hipMemcpyDeviceToDevice), hipErrorInvalidValue);
@@ -136,7 +136,7 @@ TEST_F(MemoryTest, what_is_refused) {
   EXPECT_HIP(hipFree(a));
 }
 
-TEST_F(MemoryTest, limits) {
+TEST_F(MemoryTest, Limits) {
   hip_model::set_device_memory(1000);
   void *a, *b;
   EXPECT_HIP(hipMalloc(&a, 600));
@@ -152,7 +152,7 @@ TEST_F(MemoryTest, limits) {
   EXPECT_HIP(hipFree(b));
 }
 
-TEST_F(MemoryTest, allocation_in_the_order_of_a_stream) {
+TEST_F(MemoryTest, AllocationInTheOrderOfAStream) {
   hipStream_t one, two;
   hipEvent_t event;
   ASSERT_HIP(hipStreamCreate(&one));
@@ -181,7 +181,7 @@ TEST_F(MemoryTest, allocation_in_the_order_of_a_stream) {
   EXPECT_HIP(hipStreamDestroy(two));
 }
 
-TEST_F(MemoryTest, memory_freed_while_a_stream_uses_it) {
+TEST_F(MemoryTest, MemoryFreedWhileAStreamUsesIt) {
   hipStream_t one, two;
   ASSERT_HIP(hipStreamCreate(&one));
   ASSERT_HIP(hipStreamCreate(&two));
@@ -200,7 +200,7 @@ TEST_F(MemoryTest, memory_freed_while_a_stream_uses_it) {
   EXPECT_HIP(hipStreamDestroy(two));
 }
 
-TEST_F(MemoryTest, a_leak_of_memory_says_whose_it_is) {
+TEST_F(MemoryTest, ALeakOfMemorySaysWhoseItIs) {
   char* const held = device(64);
   EXPECT_EQ(hip_model::check_leaks(), 1u);
   std::string const message = hip_model::last_report().message;

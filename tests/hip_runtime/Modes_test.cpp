@@ -47,13 +47,13 @@ void note_kernel_thread() { thread_of_kernel = std::this_thread::get_id(); }
 
 }  // namespace
 
-TEST_F(ModesTest, kernels_of_streams_run_beside_each_other_without_a_mode) {
+TEST_F(ModesTest, KernelsOfStreamsRunBesideEachOtherWithoutAMode) {
   Gate first(m_streams[0]), second(m_streams[1]);
   EXPECT_EQ(settled().running, 2);
   EXPECT_EQ(settled().held_up, 0);
 }
 
-TEST_F(ModesTest, one_kernel_at_a_time_holds_up_the_others) {
+TEST_F(ModesTest, OneKernelAtATimeHoldsUpTheOthers) {
   hip_model::use_modes({.one_kernel = true});
   Gate first(m_streams[0]), second(m_streams[1]);
   EXPECT_HIP(hipMemsetAsync(m_signal, 0, 8, m_streams[2]));  // fills are kernels
@@ -66,7 +66,7 @@ TEST_F(ModesTest, one_kernel_at_a_time_holds_up_the_others) {
   EXPECT_HIP(hipDeviceSynchronize());
 }
 
-TEST_F(ModesTest, a_graph_with_a_kernel_counts_as_one) {
+TEST_F(ModesTest, AGraphWithAKernelCountsAsOne) {
   hip_model::use_modes({.one_kernel = true});
   hipGraph_t graph;
   hipGraphExec_t exec;
@@ -84,7 +84,7 @@ TEST_F(ModesTest, a_graph_with_a_kernel_counts_as_one) {
   EXPECT_HIP(hipGraphDestroy(graph));
 }
 
-TEST_F(ModesTest, a_wait_for_a_value_is_a_kernel_when_kernels_run_one_at_a_time) {
+TEST_F(ModesTest, AWaitForAValueIsAKernelWhenKernelsRunOneAtATime) {
   hip_model::use_modes({.one_kernel = true});
   EXPECT_HIP(hipStreamWaitValue64(m_streams[0], m_signal, 1, hipStreamWaitValueEq, ~0ull));
   EXPECT_HIP(launch_nothing(m_streams[1]));
@@ -94,7 +94,7 @@ TEST_F(ModesTest, a_wait_for_a_value_is_a_kernel_when_kernels_run_one_at_a_time)
   EXPECT_HIP(hipDeviceSynchronize());
 }
 
-TEST_F(ModesTest, streams_that_share_a_queue_hold_each_other_up) {
+TEST_F(ModesTest, StreamsThatShareAQueueHoldEachOtherUp) {
   hip_model::use_modes({.queues = 1});
   Gate gate(m_streams[0]);
   for (int i = 1; i < streams; ++i) EXPECT_HIP(launch_nothing(m_streams[i]));
@@ -104,14 +104,14 @@ TEST_F(ModesTest, streams_that_share_a_queue_hold_each_other_up) {
   EXPECT_HIP(hipDeviceSynchronize());
 }
 
-TEST_F(ModesTest, of_five_streams_two_share_one_of_four_queues) {
+TEST_F(ModesTest, OfFiveStreamsTwoShareOneOfFourQueues) {
   hip_model::use_modes({.queues = hip_model::rocm_queues});
   Gate gates[]{Gate(m_streams[0]), Gate(m_streams[1]), Gate(m_streams[2]), Gate(m_streams[3]), Gate(m_streams[4])};
   EXPECT_EQ(settled().running, 4);
   EXPECT_EQ(settled().held_up, 1);
 }
 
-TEST_F(ModesTest, a_wait_for_an_event_holds_up_the_queue) {
+TEST_F(ModesTest, AWaitForAnEventHoldsUpTheQueue) {
   hip_model::use_modes({.queues = hip_model::rocm_queues});
   hipEvent_t event;
   ASSERT_HIP(hipEventCreateWithFlags(&event, hipEventDisableTiming));
@@ -128,7 +128,7 @@ TEST_F(ModesTest, a_wait_for_an_event_holds_up_the_queue) {
   EXPECT_HIP(hipEventDestroy(event));
 }
 
-TEST_F(ModesTest, host_functions_of_streams_and_graphs_run_on_one_thread_of_their_own) {
+TEST_F(ModesTest, HostFunctionsShareOneThread) {
   std::thread::id ids[streams];
   for (int i = 0; i < streams; ++i) {
     EXPECT_HIP(hipLaunchKernel(hip_model::kernel_entry<&note_kernel_thread>(), 1, 1, nullptr, 0, m_streams[i]));
@@ -151,7 +151,7 @@ TEST_F(ModesTest, host_functions_of_streams_and_graphs_run_on_one_thread_of_thei
   EXPECT_HIP(hipGraphDestroy(graph));
 }
 
-TEST_F(ModesTest, values_are_compared_unsigned) {
+TEST_F(ModesTest, ValuesAreComparedUnsigned) {
   *m_signal = ~0ull;  // -1 if it had a sign
   EXPECT_HIP(hipStreamWaitValue64(m_streams[0], m_signal, 1, hipStreamWaitValueGte, ~0ull));
   EXPECT_HIP(hipStreamWaitValue32(m_streams[1], m_signal, 0x7fffffffu, hipStreamWaitValueGte, ~0u));
@@ -164,7 +164,7 @@ TEST_F(ModesTest, values_are_compared_unsigned) {
   EXPECT_HIP(hipStreamSynchronize(m_streams[0]));
 }
 
-TEST_F(ModesTest, a_stream_is_locked_while_a_thread_synchronizes_it) {
+TEST_F(ModesTest, AStreamIsLockedWhileAThreadSynchronizesIt) {
   for (bool const locked : {false, true}) {
     hip_model::use_modes({.locked_streams = locked});
     Gate gate(m_streams[0]);
@@ -185,7 +185,7 @@ TEST_F(ModesTest, a_stream_is_locked_while_a_thread_synchronizes_it) {
   }
 }
 
-TEST_F(ModesTest, work_may_end_before_its_call_returns) {
+TEST_F(ModesTest, WorkMayEndBeforeItsCallReturns) {
   hip_model::use_modes({.at_once = true});
   hipEvent_t event;
   ASSERT_HIP(hipEventCreateWithFlags(&event, hipEventDisableTiming));
@@ -200,7 +200,7 @@ TEST_F(ModesTest, work_may_end_before_its_call_returns) {
   EXPECT_HIP(hipEventDestroy(event));
 }
 
-TEST_F(ModesTest, waits_for_values_may_require_signal_memory) {
+TEST_F(ModesTest, WaitsForValuesMayRequireSignalMemory) {
   std::uint64_t* pinned;
   ASSERT_HIP(hipHostMalloc(reinterpret_cast<void**>(&pinned), 8, 0));
   *pinned = 1;

@@ -3,7 +3,7 @@
 
 using ProfilesTest = HipModelTest;
 
-TEST_F(ProfilesTest, are_known_by_name) {
+TEST_F(ProfilesTest, AreKnownByName) {
   EXPECT_EQ(hip_model::profile(), "strict");
   for (auto const& name : {"radeon-pro-vii-rocm-6.4", "mi300a-rocm-6.2", "mi300a-rocm-6.4", "mi250x-rocm-6.4",
                            "mi300x-rocm-7.0", "strict"})
@@ -11,7 +11,7 @@ TEST_F(ProfilesTest, are_known_by_name) {
   EXPECT_FALSE(hip_model::use_profile("geforce"));
 }
 
-TEST_F(ProfilesTest, radeon_speaks_of_capture_where_a_stream_is_gone) {
+TEST_F(ProfilesTest, RadeonSpeaksOfCaptureWhereAStreamIsGone) {
   ASSERT_TRUE(hip_model::use_profile("radeon-pro-vii-rocm-6.4"));
   hipStream_t stream;
   hipEvent_t event;
@@ -26,7 +26,7 @@ TEST_F(ProfilesTest, radeon_speaks_of_capture_where_a_stream_is_gone) {
   EXPECT_HIP(hipEventDestroy(event));
 }
 
-TEST_F(ProfilesTest, apus_reach_plain_memory_and_memset_may_not) {
+TEST_F(ProfilesTest, ApusReachPlainMemoryAndMemsetMayNot) {
   std::vector<char> plain(100, 1);
   void* d;
   ASSERT_TRUE(hip_model::use_profile("mi300a-rocm-6.2"));
@@ -44,7 +44,7 @@ TEST_F(ProfilesTest, apus_reach_plain_memory_and_memset_may_not) {
   EXPECT_HIP(hipFree(d));
 }
 
-TEST_F(ProfilesTest, radeon_has_no_managed_memory) {
+TEST_F(ProfilesTest, RadeonHasNoManagedMemory) {
   ASSERT_TRUE(hip_model::use_profile("radeon-pro-vii-rocm-6.4"));
   int managed = 1, concurrent = 1;
   EXPECT_HIP(hipDeviceGetAttribute(&managed, hipDeviceAttributeManagedMemory, 0));
@@ -66,7 +66,7 @@ TEST_F(ProfilesTest, radeon_has_no_managed_memory) {
   EXPECT_EQ(managed, 1);
 }
 
-TEST_F(ProfilesTest, last_error_of_rocm_6_is_that_of_the_last_call) {
+TEST_F(ProfilesTest, LastErrorOfRocm6IsThatOfTheLastCall) {
   EXPECT_EQ(hipSetDevice(-1), hipErrorInvalidDevice);
   EXPECT_HIP(hipSetDevice(0));
   EXPECT_EQ(hipPeekAtLastError(), hipErrorInvalidDevice);

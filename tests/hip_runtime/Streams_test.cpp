@@ -3,7 +3,7 @@
 
 using StreamsTest = HipModelTest;
 
-TEST_F(StreamsTest, work_is_asynchronous_and_in_order) {
+TEST_F(StreamsTest, WorkIsAsynchronousAndInOrder) {
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
   int* data;
@@ -23,7 +23,7 @@ TEST_F(StreamsTest, work_is_asynchronous_and_in_order) {
   EXPECT_HIP(hipStreamDestroy(stream));
 }
 
-TEST_F(StreamsTest, streams_go_on_beside_each_other) {
+TEST_F(StreamsTest, StreamsGoOnBesideEachOther) {
   hipStream_t one, two;
   ASSERT_HIP(hipStreamCreate(&one));
   ASSERT_HIP(hipStreamCreate(&two));
@@ -37,7 +37,7 @@ TEST_F(StreamsTest, streams_go_on_beside_each_other) {
   EXPECT_HIP(hipStreamDestroy(two));
 }
 
-TEST_F(StreamsTest, default_stream_waits_for_ordered_streams_and_they_for_it) {
+TEST_F(StreamsTest, DefaultStreamWaitsForOrderedStreamsAndTheyForIt) {
   hipStream_t ordered, free_running;
   ASSERT_HIP(hipStreamCreate(&ordered));
   ASSERT_HIP(hipStreamCreateWithFlags(&free_running, hipStreamNonBlocking));
@@ -64,7 +64,7 @@ TEST_F(StreamsTest, default_stream_waits_for_ordered_streams_and_they_for_it) {
   EXPECT_HIP(hipStreamDestroy(free_running));
 }
 
-TEST_F(StreamsTest, destroyed_streams_end_their_work_and_are_not_used_again) {
+TEST_F(StreamsTest, DestroyedStreamsEndTheirWorkAndAreNotUsedAgain) {
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
   std::atomic<int> ran{0};
@@ -83,7 +83,7 @@ TEST_F(StreamsTest, destroyed_streams_end_their_work_and_are_not_used_again) {
   expect_violation("unknown-handle");
 }
 
-TEST_F(StreamsTest, handles_come_back_when_asked_to) {
+TEST_F(StreamsTest, HandlesComeBackWhenAskedTo) {
   hipStream_t first, second;
   ASSERT_HIP(hipStreamCreate(&first));
   EXPECT_HIP(hipStreamDestroy(first));
@@ -97,7 +97,7 @@ TEST_F(StreamsTest, handles_come_back_when_asked_to) {
   EXPECT_HIP(hipStreamDestroy(first));
 }
 
-TEST_F(StreamsTest, flags_priorities_devices) {
+TEST_F(StreamsTest, FlagsPrioritiesDevices) {
   int least = 9, greatest = 9, priority = 9;
   EXPECT_HIP(hipDeviceGetStreamPriorityRange(&least, &greatest));
   EXPECT_GT(least, greatest);
@@ -116,7 +116,7 @@ TEST_F(StreamsTest, flags_priorities_devices) {
   EXPECT_EQ(hipStreamDestroy(nullptr), hipErrorInvalidHandle);
 }
 
-TEST_F(StreamsTest, values_in_memory) {
+TEST_F(StreamsTest, ValuesInMemory) {
   hipStream_t one, two;
   ASSERT_HIP(hipStreamCreate(&one));
   ASSERT_HIP(hipStreamCreate(&two));
@@ -132,7 +132,7 @@ TEST_F(StreamsTest, values_in_memory) {
   EXPECT_HIP(hipStreamDestroy(two));
 }
 
-TEST_F(StreamsTest, host_functions_must_not_call_hip) {
+TEST_F(StreamsTest, HostFunctionsMustNotCallHip) {
   static int device;
   EXPECT_HIP(hipLaunchHostFunc(nullptr, [](void*) { (void)hipGetDevice(&device); }, nullptr));
   EXPECT_HIP(hipDeviceSynchronize());

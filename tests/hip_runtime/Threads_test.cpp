@@ -49,12 +49,12 @@ void rounds_from_threads(int threads, int count) {
 
 }  // namespace
 
-TEST_F(ThreadsTest, from_one_and_from_many) {
+TEST_F(ThreadsTest, FromOneAndFromMany) {
   rounds_from_threads(1, 500);
   rounds_from_threads(8, 100);
 }
 
-TEST_F(ThreadsTest, under_seeds) {
+TEST_F(ThreadsTest, UnderSeeds) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     hip_model::use_seed(seed);
     rounds_from_threads(1, 10);
@@ -64,7 +64,7 @@ TEST_F(ThreadsTest, under_seeds) {
 }
 
 // The thread that works by seed must not take a notification that is meant for a thread that works without one.
-TEST_F(ThreadsTest, freely_after_a_seed) {
+TEST_F(ThreadsTest, FreelyAfterASeed) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     hip_model::use_seed(seed);
     rounds_from_threads(1, 2);
@@ -73,7 +73,7 @@ TEST_F(ThreadsTest, freely_after_a_seed) {
   }
 }
 
-TEST_F(ThreadsTest, while_handles_come_back_at_once) {
+TEST_F(ThreadsTest, WhileHandlesComeBackAtOnce) {
   hip_model::reuse_handles(true);
   rounds_from_threads(4, 100);
   hip_model::reuse_handles(false);

@@ -130,13 +130,13 @@ std::vector<Refused> const refused = {
 #endif
 };
 
-TEST(BadInput, values_that_are_refused) {
+TEST(BadInput, ValuesThatAreRefused) {
   for (std::size_t i = 0; i < refused.size(); ++i) {
     EXPECT_EXIT(run_refused(refused[i]), testing::ExitedWithCode(0), refused[i].message) << "row " << i;
   }
 }
 
-TEST(BadInput, an_exception_that_is_not_caught_says_the_sentence) {
+TEST(BadInput, AnExceptionThatIsNotCaughtSaysTheSentence) {
   // GoogleTest catches exceptions; noexcept represents the end of main.
   auto program = []() noexcept { Kokkos::initialize(InitializationSettings().set_num_threads(-7)); };
   EXPECT_DEATH(program(), "num_threads = -7 is out of range");
@@ -183,7 +183,7 @@ std::vector<Remarked> const remarked = {
 #endif
 };
 
-TEST(BadInput, values_that_get_a_message) {
+TEST(BadInput, ValuesThatGetAMessage) {
   for (std::size_t i = 0; i < remarked.size(); ++i) {
     EXPECT_EXIT(run_remarked(remarked[i]), testing::ExitedWithCode(0), remarked[i].message) << "row " << i;
   }
@@ -198,11 +198,11 @@ std::string stderr_of(Remarked const& row) {
   return testing::internal::GetCapturedStderr();
 }
 
-TEST(BadInput, warnings_can_be_disabled) {
+TEST(BadInput, WarningsCanBeDisabled) {
   EXPECT_EQ(stderr_of({{}, {"--kokkos-foo", "--kokkos-disable-warnings"}, "", true}), "");
 }
 
-TEST(BadInput, a_missing_tool_is_told_even_then) {
+TEST(BadInput, AMissingToolIsToldEvenThen) {
   EXPECT_NE(stderr_of({{{"KOKKOS_TOOLS_LIBS", "/nowhere/t.so"}}, {"--kokkos-disable-warnings"}, "", false}), "");
 }
 
@@ -258,7 +258,7 @@ std::string written_to_stderr(Call const& call) {
 }
 
 // Only one source that contradicts itself gets a warning; of two sources, arguments override variables.
-TEST(BadInput, two_choices_of_a_device) {
+TEST(BadInput, TwoChoicesOfADevice) {
   for (Source const id : sources)
     for (Source const strategy : sources) {
       bool const impossible = (id == Source::arguments && strategy == Source::settings) ||
@@ -363,7 +363,7 @@ std::vector<Misused> const misused = {
     {[] { use_after(kernel); }, "was called after Kokkos::finalize"},
 };
 
-TEST(BadInput, calls_at_the_wrong_time) {
+TEST(BadInput, CallsAtTheWrongTime) {
   for (std::size_t i = 0; i < misused.size(); ++i)
     EXPECT_DEATH(misused[i].program(), misused[i].message) << "row " << i;
 }
@@ -374,7 +374,7 @@ extern "C" char const* __tsan_default_options() { return "allocator_may_return_n
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-TEST(BadInput, more_memory_than_there_is) {
+TEST(BadInput, MoreMemoryThanThereIs) {
   Kokkos::ScopeGuard guard;
   for (std::size_t bytes : {std::size_t(-1), std::size_t(1) << 62, std::size_t(1) << 60}) {
     try {

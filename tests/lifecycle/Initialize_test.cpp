@@ -45,7 +45,7 @@ std::vector<bool> backends_are_initialized() {
 }
 bool all_are(bool what, std::vector<bool> const& are) { return std::vector<bool>(are.size(), what) == are; }
 
-TEST(Initialize, goes_from_state_to_state) {
+TEST(Initialize, GoesFromStateToState) {
   EXPECT_FALSE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
   EXPECT_TRUE(all_are(false, backends_are_initialized()));
@@ -82,13 +82,13 @@ void expect_complaint_about_early_instance(char const* when) {
   EXPECT_DEATH(Space(), text);
 }
 
-TEST(Initialize, instances_before_it_are_reported) {
+TEST(Initialize, InstancesBeforeItAreReported) {
   expect_complaint_about_early_instance<Kokkos::DefaultHostExecutionSpace>("before Kokkos::initialize");
   if (!std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>)
     expect_complaint_about_early_instance<Kokkos::DefaultExecutionSpace>("before Kokkos::initialize");
 }
 
-TEST(Initialize, an_early_instance_is_usable_later) {
+TEST(Initialize, AnEarlyInstanceIsUsableLater) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   Kokkos::DefaultHostExecutionSpace const early;
   Kokkos::initialize();
@@ -102,7 +102,7 @@ TEST(Initialize, an_early_instance_is_usable_later) {
 #endif
 }
 
-TEST(Initialize, instances_after_finalize_are_reported) {
+TEST(Initialize, InstancesAfterFinalizeAreReported) {
   Kokkos::initialize();
   Kokkos::finalize();
   expect_complaint_about_early_instance<Kokkos::DefaultHostExecutionSpace>("after Kokkos::finalize");
@@ -115,7 +115,7 @@ int threads_of_this_process() {
 }
 
 // Otherwise the first kernel would start them, and take a thousand times as long as the next one.
-TEST(Initialize, starts_the_threads_of_OpenMP) {
+TEST(Initialize, StartsTheThreadsOfOpenMP) {
   set_variables({{"KOKKOS_NUM_THREADS", "3"}});
   int const before = threads_of_this_process();
   Kokkos::initialize();
@@ -124,7 +124,7 @@ TEST(Initialize, starts_the_threads_of_OpenMP) {
 }
 #endif
 
-TEST(Initialize, removes_its_arguments_and_no_others) {
+TEST(Initialize, RemovesItsArgumentsAndNoOthers) {
   CommandLine line({"--kokkos-num-threads=1", "input.txt", "--kokkos-disable-warnings", "--other", "--kokkos-foo"});
   testing::internal::CaptureStderr();
   Kokkos::initialize(line.argc, line.argv());
@@ -135,28 +135,28 @@ TEST(Initialize, removes_its_arguments_and_no_others) {
   Kokkos::finalize();
 }
 
-TEST(Initialize, accepts_the_minimum_and_the_maximum) {
+TEST(Initialize, AcceptsTheMinimumAndTheMaximum) {
   set_variables({{"KOKKOS_STAGING_MB", "65536"}, {"KOKKOS_STAGING_THREADS", "1"}, {"KOKKOS_NUM_THREADS", "1"}});
   EXPECT_NO_THROW(Kokkos::initialize());
   EXPECT_EQ(Kokkos::num_threads(), 1);
   Kokkos::finalize();
 }
 
-TEST(Initialize, last_of_equal_arguments_counts) {
+TEST(Initialize, LastOfEqualArgumentsCounts) {
   CommandLine line({"--kokkos-tune-internals=yes", "--kokkos-tune-internals=NO"});
   Kokkos::initialize(line.argc, line.argv());
   EXPECT_FALSE(Kokkos::tune_internals());
   Kokkos::finalize();
 }
 
-TEST(Initialize, accepts_no_arguments_at_all) {
+TEST(Initialize, AcceptsNoArgumentsAtAll) {
   int argc = 0;
   Kokkos::initialize(argc, nullptr);
   EXPECT_EQ(argc, 0);
   Kokkos::finalize();
 }
 
-TEST(Initialize, a_flag_takes_every_documented_truth_value) {
+TEST(Initialize, AFlagTakesEveryDocumentedTruthValue) {
   // Parsed in child processes, because a process can initialize only once.
   for (char const* value : {"true", "YES", "1", "True", "yes"}) {
     EXPECT_EXIT(
@@ -194,7 +194,7 @@ template <class Observe>
 }
 
 // Each flag from each source, on and off. A flag that is off is not one that is missing, whose default may be another one.
-TEST(Initialize, a_flag_is_on_or_off_from_every_source) {
+TEST(Initialize, AFlagIsOnOrOffFromEverySource) {
   struct Flag {
     char const *argument, *variable;
     void (*set)(InitializationSettings&, bool);
@@ -225,7 +225,7 @@ TEST(Initialize, a_flag_is_on_or_off_from_every_source) {
   }
 }
 
-TEST(Precedence, a_setting_counts_alone) {
+TEST(Precedence, ASettingCountsAlone) {
   unsetenv("KOKKOS_NUM_THREADS");
   Kokkos::initialize(InitializationSettings().set_num_threads(1).set_tune_internals(true).set_disable_warnings(true));
   EXPECT_EQ(Kokkos::num_threads(), 1);
@@ -235,7 +235,7 @@ TEST(Precedence, a_setting_counts_alone) {
   EXPECT_TRUE(Kokkos::show_warnings()) << "finalize restores the default";
 }
 
-TEST(Precedence, a_setting_overrides_the_environment) {
+TEST(Precedence, ASettingOverridesTheEnvironment) {
   set_variables({{"KOKKOS_TUNE_INTERNALS", "false"}, {"KOKKOS_DISABLE_WARNINGS", "1"}});
   Kokkos::initialize(InitializationSettings().set_tune_internals(true));
   EXPECT_TRUE(Kokkos::tune_internals());
@@ -254,14 +254,14 @@ void expect_threads_of_the_environment(InitializationSettings settings) {
   Kokkos::finalize();
 }
 
-TEST(Precedence, a_setting_of_no_threads_chooses_none) {
+TEST(Precedence, ASettingOfNoThreadsChoosesNone) {
   expect_threads_of_the_environment(InitializationSettings().set_num_threads(0));
 }
-TEST(Precedence, a_setting_of_minus_one_thread_chooses_none) {
+TEST(Precedence, ASettingOfMinusOneThreadChoosesNone) {
   expect_threads_of_the_environment(InitializationSettings().set_num_threads(-1));
 }
 
-TEST(Precedence, an_argument_overrides_the_environment) {
+TEST(Precedence, AnArgumentOverridesTheEnvironment) {
   set_variables({{"KOKKOS_TUNE_INTERNALS", "false"}, {"KOKKOS_NUM_THREADS", "1"}});
   CommandLine line({"--kokkos-tune-internals", "--kokkos-num-threads=2"});
   Kokkos::initialize(line.argc, line.argv());
@@ -273,21 +273,21 @@ TEST(Precedence, an_argument_overrides_the_environment) {
   Kokkos::finalize();
 }
 
-TEST(Precedence, an_argument_can_mend_a_setting_but_not_a_variable_that_is_invalid) {
+TEST(Precedence, ArgumentOverridesASettingButNoInvalidVariable) {
   set_variables({{"KOKKOS_TUNE_INTERNALS", "maybe"}});
   CommandLine line({"--kokkos-tune-internals=no"});
   EXPECT_THROW(Kokkos::initialize(line.argc, line.argv()), std::runtime_error);
   EXPECT_EQ(line.rest(), (Strings{"--kokkos-tune-internals=no"})) << "a failed initialize leaves the arguments alone";
 }
 
-TEST(Initialize, an_empty_variable_counts_as_absent) {
+TEST(Initialize, AnEmptyVariableCountsAsAbsent) {
   set_variables({{"KOKKOS_TUNE_INTERNALS", ""}, {"KOKKOS_NUM_THREADS", ""}, {"KOKKOS_TOOLS_LIBS", ""}});
   Kokkos::initialize(InitializationSettings().set_tune_internals(true));
   EXPECT_TRUE(Kokkos::tune_internals());
   Kokkos::finalize();
 }
 
-TEST(Initialize, prints_the_configuration_when_asked) {
+TEST(Initialize, PrintsTheConfigurationWhenAsked) {
   testing::internal::CaptureStdout();
   CommandLine line({"--kokkos-print-configuration"});
   Kokkos::initialize(line.argc, line.argv());
@@ -298,7 +298,7 @@ TEST(Initialize, prints_the_configuration_when_asked) {
   Kokkos::finalize();
 }
 
-TEST(Initialize, help_lists_every_option_and_exits) {
+TEST(Initialize, HelpListsEveryOptionAndExits) {
   EXPECT_EXIT(
       {
         // The help text is printed to standard output; death tests check standard error.
@@ -313,7 +313,7 @@ TEST(Initialize, help_lists_every_option_and_exits) {
 }
 
 // Kernels of host spaces have ended when their launch returns, so one thread never waits.
-TEST(ExplainWaits, writes_a_table_at_finalize) {
+TEST(ExplainWaits, WritesATableAtFinalize) {
   set_variables({{"KOKKOS_EXPLAIN_WAITS", "1"}});
   Kokkos::initialize();
   Kokkos::parallel_for("fill", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 10), [](int) {});
@@ -328,7 +328,7 @@ TEST(ExplainWaits, writes_a_table_at_finalize) {
     EXPECT_EQ(text, "Kokkos: no host thread waited for a device.\n");
 }
 
-TEST(ExplainWaits, shows_the_longest_waits_first_and_what_to_change) {
+TEST(ExplainWaits, ShowsTheLongestWaitsFirstAndWhatToChange) {
   using Kokkos::Impl::WaitReason;
   std::string const text = Kokkos::Impl::wait_report(
       {
@@ -357,7 +357,7 @@ TEST(ExplainWaits, shows_the_longest_waits_first_and_what_to_change) {
 }
 
 // Each reason has a text of its own.
-TEST(ExplainWaits, knows_every_reason) {
+TEST(ExplainWaits, KnowsEveryReason) {
   using Kokkos::Impl::WaitReason;
   for (int i = 0; i < static_cast<int>(WaitReason::background); ++i) {
     std::string const text = Kokkos::Impl::wait_report({{static_cast<WaitReason>(i), "here", 1, 1, 1}}, {1.0, 1});
@@ -365,7 +365,7 @@ TEST(ExplainWaits, knows_every_reason) {
   }
 }
 
-TEST(ExplainWaits, adds_the_places_beyond_the_longest) {
+TEST(ExplainWaits, AddsThePlacesBeyondTheLongest) {
   std::vector<Kokkos::Impl::WaitRow> rows;
   for (int i = 0; i < 45; ++i) rows.push_back({Kokkos::Impl::WaitReason::fence, std::to_string(i), 2, 1000000, 500000});
   std::string const text = Kokkos::Impl::wait_report(rows, {1.0, 2});
@@ -375,7 +375,7 @@ TEST(ExplainWaits, adds_the_places_beyond_the_longest) {
   EXPECT_NE(text.find("2 host threads waited"), std::string::npos);
 }
 
-TEST(CopyExplain, writes_a_line_for_each_copy) {
+TEST(CopyExplain, WritesALineForEachCopy) {
   Kokkos::initialize(InitializationSettings().set_copy_explain(true));
   {
     Kokkos::View<double*, Kokkos::HostSpace> const from("from", 1000), to("to", 1000);
@@ -396,7 +396,7 @@ TEST(CopyExplain, writes_a_line_for_each_copy) {
   Kokkos::finalize();
 }
 
-TEST(ScopeGuard, initializes_and_finalizes) {
+TEST(ScopeGuard, InitializesAndFinalizes) {
   static_assert(!std::is_copy_constructible_v<Kokkos::ScopeGuard>);
   static_assert(!std::is_move_constructible_v<Kokkos::ScopeGuard>);
   static_assert(!std::is_copy_assignable_v<Kokkos::ScopeGuard>);
@@ -411,7 +411,7 @@ TEST(ScopeGuard, initializes_and_finalizes) {
 
 #ifdef KOKKOS_ENABLE_OPENMP
 // The regions of the program get as many threads as Kokkos meanwhile, and as many as before afterwards.
-TEST(Initialize, sets_the_threads_of_the_programs_regions) {
+TEST(Initialize, SetsTheThreadsOfTheProgramsRegions) {
   omp_set_num_threads(5);
   Kokkos::initialize(InitializationSettings().set_num_threads(2));
   EXPECT_EQ(omp_get_max_threads(), 2);
@@ -422,7 +422,7 @@ TEST(Initialize, sets_the_threads_of_the_programs_regions) {
 
 std::vector<int> order;
 
-TEST(FinalizeHooks, run_in_reverse_order_while_everything_still_works) {
+TEST(FinalizeHooks, RunInReverseOrderWhileEverythingStillWorks) {
   Kokkos::initialize();
   Kokkos::push_finalize_hook([] { order.push_back(1); });
   auto shared = std::make_shared<int>(5);
@@ -440,14 +440,14 @@ TEST(FinalizeHooks, run_in_reverse_order_while_everything_still_works) {
   EXPECT_TRUE(watch.expired()) << "a hook is destroyed after its call";
 }
 
-TEST(FinalizeHooks, may_be_registered_before_initialize) {
+TEST(FinalizeHooks, MayBeRegisteredBeforeInitialize) {
   Kokkos::push_finalize_hook(std::function<void()>([] { order.push_back(1); }));
   Kokkos::initialize();
   Kokkos::finalize();
   EXPECT_EQ(order, (std::vector<int>{1}));
 }
 
-TEST(FinalizeHooks, that_throw_terminate) {
+TEST(FinalizeHooks, ThatThrowTerminate) {
   EXPECT_DEATH(
       {
         Kokkos::initialize();
@@ -457,7 +457,7 @@ TEST(FinalizeHooks, that_throw_terminate) {
       "thrown by a hook");
 }
 
-TEST(Finalize, can_be_left_to_atexit) {
+TEST(Finalize, CanBeLeftToAtexit) {
   EXPECT_EXIT(
       {
         Kokkos::initialize();

@@ -62,7 +62,7 @@ const Maker inverted[] = {
 };
 class InvertedBounds : public testing::TestWithParam<Maker> {};
 
-TEST_P(InvertedBounds, name_the_line_of_the_policy) {
+TEST_P(InvertedBounds, NameTheLineOfThePolicy) {
   std::string const place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
   std::string const text  = complaint(GetParam().make);
   EXPECT_NE(text.find("Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (5)"),
@@ -85,7 +85,7 @@ Maker const too_wide[] = {
 };
 class BoundsThatDoNotFit : public testing::TestWithParam<Maker> {};
 
-TEST_P(BoundsThatDoNotFit, name_the_line_of_the_policy) {
+TEST_P(BoundsThatDoNotFit, NameTheLineOfThePolicy) {
   std::string const place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
   std::string const text  = complaint(GetParam().make);
   EXPECT_NE(text.find("1099511627776 does not fit the policy's index type"), std::string::npos) << text;
@@ -99,7 +99,7 @@ struct TeamKernel {
   KOKKOS_FUNCTION void operator()(Team const&) const {}
 };
 
-TEST(PolicyErrors, of_a_vector_length_are_reported_once) {
+TEST(PolicyErrors, OfAVectorLengthAreReportedOnce) {
   std::string const text = complaint([] {
     for (int right = 1; right <= Teams::vector_length_max(); right *= 2) Teams(1, 1, right);
     Teams(1, 1, 3);
@@ -112,7 +112,7 @@ TEST(PolicyErrors, of_a_vector_length_are_reported_once) {
   EXPECT_EQ(text.find("1048576"), std::string::npos) << text;
 }
 
-TEST(PolicyErrors, of_a_vector_length_of_0) {
+TEST(PolicyErrors, OfAVectorLengthOf0) {
   std::string const text = complaint([] { Teams(1, 1, 0); });
   EXPECT_EQ(text.find("Kokkos warning: Kokkos::TeamPolicy was given the vector length 0; allowed are powers"), 0u)
       << text;
@@ -120,7 +120,7 @@ TEST(PolicyErrors, of_a_vector_length_of_0) {
 }
 
 // With deprecated code of version 4 a warning, otherwise an error. Programs for Kokkos 4 rely on it.
-TEST(PolicyErrors, of_more_scratch_memory_than_programs_can_rely_on) {
+TEST(PolicyErrors, OfMoreScratchMemoryThanProgramsCanRelyOn) {
   std::string const text = complaint([] {
     Teams policy(1, 1);
     Kokkos::parallel_for("most", policy.set_scratch_size(1, Kokkos::PerTeam(Teams::scratch_size_max(1))), TeamKernel());
@@ -136,7 +136,7 @@ TEST(PolicyErrors, of_more_scratch_memory_than_programs_can_rely_on) {
 }
 
 // Devices count with 32 bits by default.
-TEST(PolicyErrors, of_a_count_name_the_kernel) {
+TEST(PolicyErrors, OfACountNameTheKernel) {
   if (sizeof(Range::index_type) == sizeof(std::uint64_t)) GTEST_SKIP() << Space::name() << " counts with 64 bits";
   std::string const text = complaint([] { Kokkos::parallel_for("halo", std::uint64_t{1} << 32, Nothing()); });
   EXPECT_NE(text.find("the bound 4294967296 does not fit"), std::string::npos) << text;

@@ -77,7 +77,7 @@ class ToolsLibrary : public testing::Test {
   std::string path_;
 };
 
-TEST_F(ToolsLibrary, is_greeted_and_dismissed) {
+TEST_F(ToolsLibrary, IsGreetedAndDismissed) {
   start();
   EXPECT_TRUE(Tools::profileLibraryLoaded());
   Kokkos::finalize();
@@ -90,7 +90,7 @@ TEST_F(ToolsLibrary, is_greeted_and_dismissed) {
   EXPECT_EQ(lines.back(), "finalize");
 }
 
-TEST_F(ToolsLibrary, is_found_by_variable_and_argument) {
+TEST_F(ToolsLibrary, IsFoundByVariableAndArgument) {
   set_variables({{"KOKKOS_TOOLS_LIBS", "/nowhere/libtool.so"}});
   CommandLine line({std::string("--kokkos-tools-libs=") + KOKKOS_TEST_TOOL_RECORDER + ";/nowhere/libother.so",
                     "--kokkos-tools-args=-c  input.txt"});
@@ -103,7 +103,7 @@ TEST_F(ToolsLibrary, is_found_by_variable_and_argument) {
   EXPECT_EQ(record_from("arguments"), (Lines{"arguments 3", "argument 1 '-c'", "argument 2 'input.txt'"}));
 }
 
-TEST_F(ToolsLibrary, prints_its_help_and_the_program_exits) {
+TEST_F(ToolsLibrary, PrintsItsHelpAndTheProgramExits) {
   EXPECT_EXIT(
       {
         dup2(2, 1);
@@ -113,7 +113,7 @@ TEST_F(ToolsLibrary, prints_its_help_and_the_program_exits) {
       testing::ExitedWithCode(0), "recorder of program");
 }
 
-TEST_F(ToolsLibrary, help_without_a_tool_is_said) {
+TEST_F(ToolsLibrary, HelpWithoutAToolIsSaid) {
   EXPECT_EXIT(
       {
         CommandLine line({"--kokkos-tools-help"});
@@ -122,7 +122,7 @@ TEST_F(ToolsLibrary, help_without_a_tool_is_said) {
       testing::ExitedWithCode(0), "there is no tool to print its help");
 }
 
-TEST_F(ToolsLibrary, is_told_metadata) {
+TEST_F(ToolsLibrary, IsToldMetadata) {
   start();
   Kokkos::finalize();
   std::ifstream file(std::getenv("KOKKOS_TEST_RECORD"));
@@ -139,7 +139,7 @@ std::string device_of(Kokkos::DefaultExecutionSpace const& space) {
   return " type " + std::to_string(static_cast<int>(id.type)) + " device " + std::to_string(id.device_id);
 }
 
-TEST_F(ToolsLibrary, sees_kernels_with_name_and_device) {
+TEST_F(ToolsLibrary, SeesKernelsWithNameAndDevice) {
   set_variables({{"KOKKOS_TEST_TOOL_REQUESTS", "no-fencing"}});
   start();
   std::string const device = device_of(Kokkos::DefaultExecutionSpace());
@@ -155,7 +155,7 @@ TEST_F(ToolsLibrary, sees_kernels_with_name_and_device) {
                             "begin for '" + functor + "'" + device + " id 101", "end for id 101"}));
 }
 
-TEST_F(ToolsLibrary, sees_regions_events_and_sections) {
+TEST_F(ToolsLibrary, SeesRegionsEventsAndSections) {
   start();
   {
     Kokkos::Profiling::ScopedRegion outer("outer");
@@ -169,7 +169,7 @@ TEST_F(ToolsLibrary, sees_regions_events_and_sections) {
                                         "stop section 7", "destroy section 7", "pop"}));
 }
 
-TEST_F(ToolsLibrary, sees_memory) {
+TEST_F(ToolsLibrary, SeesMemory) {
   start();
   void* p = Kokkos::HostSpace().allocate("block", 100);
   Kokkos::HostSpace().deallocate("block", p, 100);
@@ -191,7 +191,7 @@ int fences_named(Lines const& lines, std::string const& name) {
       lines.begin(), lines.end(), [&](std::string const& line) { return line.starts_with("begin fence '" + name); }));
 }
 
-TEST_F(ToolsLibrary, sees_fences_and_can_fence) {
+TEST_F(ToolsLibrary, SeesFencesAndCanFence) {
   set_variables({{"KOKKOS_TEST_TOOL_REQUESTS", "fence-at-event"}});
   start();
   Kokkos::fence("mine");
@@ -204,7 +204,7 @@ TEST_F(ToolsLibrary, sees_fences_and_can_fence) {
             backends);
 }
 
-TEST_F(ToolsLibrary, fences_on_its_behalf_are_not_reported) {
+TEST_F(ToolsLibrary, FencesOnItsBehalfAreNotReported) {
   start();
   Tools::pushRegion("r");
   Tools::popRegion();
@@ -212,7 +212,7 @@ TEST_F(ToolsLibrary, fences_on_its_behalf_are_not_reported) {
   EXPECT_EQ(record_from("push"), (Lines{"push 'r'", "pop"}));
 }
 
-TEST_F(ToolsLibrary, tunes) {
+TEST_F(ToolsLibrary, Tunes) {
   namespace Tuning = Kokkos::Tools::Experimental;
   start();
   EXPECT_TRUE(Tuning::have_tuning_tool());
@@ -259,7 +259,7 @@ TEST_F(ToolsLibrary, tunes) {
              "request input " + in + " integer 1000", "end context " + c + " goal " + t + " real 2.5"}));
 }
 
-TEST_F(ToolsLibrary, can_be_started_without_the_library) {
+TEST_F(ToolsLibrary, CanBeStartedWithoutTheLibrary) {
   Tools::InitArguments arguments;
   arguments.lib = KOKKOS_TEST_TOOL_RECORDER;
   Tools::initialize(arguments);
@@ -270,7 +270,7 @@ TEST_F(ToolsLibrary, can_be_started_without_the_library) {
 }
 
 // By the program, and by the library, in any order.
-TEST_F(ToolsLibrary, is_started_once_and_ended_once) {
+TEST_F(ToolsLibrary, IsStartedOnceAndEndedOnce) {
   Tools::InitArguments arguments;
   arguments.lib = KOKKOS_TEST_TOOL_RECORDER;
   Tools::finalize();  // nothing was started
@@ -289,7 +289,7 @@ TEST_F(ToolsLibrary, is_started_once_and_ended_once) {
     EXPECT_EQ(times_of(what), 1) << what;
 }
 
-TEST_F(ToolsLibrary, pauses) {
+TEST_F(ToolsLibrary, Pauses) {
   start();
   Tools::Experimental::pause_tools();
   EXPECT_FALSE(Tools::profileLibraryLoaded());
@@ -300,7 +300,7 @@ TEST_F(ToolsLibrary, pauses) {
   EXPECT_EQ(record_from("push"), (Lines{"push 'seen'"}));
 }
 
-TEST_F(ToolsLibrary, is_replaced_by_ranges_of_a_profiler) {
+TEST_F(ToolsLibrary, IsReplacedByRangesOfAProfiler) {
   Kokkos::initialize(InitializationSettings().set_profiler_ranges("roctx"));
   {
     Kokkos::View<int*, Kokkos::HostSpace> a("a", 3), b("b", 3);
@@ -331,7 +331,7 @@ TEST_F(ToolsLibrary, is_replaced_by_ranges_of_a_profiler) {
   EXPECT_GE(fences.size(), 2u);
 }
 
-TEST_F(ToolsLibrary, is_not_replaced_by_a_profiler_that_is_not_here) {
+TEST_F(ToolsLibrary, IsNotReplacedByAProfilerThatIsNotHere) {
   EXPECT_THROW(Kokkos::initialize(InitializationSettings().set_profiler_ranges("vtune")), std::runtime_error);
   testing::internal::CaptureStderr();
   Kokkos::initialize(InitializationSettings().set_profiler_ranges("nvtx"));
@@ -344,7 +344,7 @@ TEST_F(ToolsLibrary, is_not_replaced_by_a_profiler_that_is_not_here) {
   }
 }
 
-TEST_F(ToolsLibrary, comes_before_ranges_of_a_profiler) {
+TEST_F(ToolsLibrary, ComesBeforeRangesOfAProfiler) {
   testing::internal::CaptureStderr();
   start(InitializationSettings().set_profiler_ranges("roctx"));
   Kokkos::parallel_for("named", 10, NamedFunctor());

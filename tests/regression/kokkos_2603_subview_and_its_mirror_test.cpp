@@ -81,7 +81,7 @@ void expect_part_exchanged(Field const& field, Part const& part, int i0, int j0,
   }
 }
 
-TEST(kokkos_2603, parts_of_a_field) {
+TEST(kokkos_2603, PartsOfAField) {
   Field const field("field", n, n, n);
   std::pair const one(1, 2), some(3, 8);
   expect_part_exchanged(field, Kokkos::subview(field, one, ALL, ALL), 1, 0, 0);

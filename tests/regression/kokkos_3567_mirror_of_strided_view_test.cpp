@@ -78,7 +78,7 @@ void expect_subviews_mirrored() {
 }
 
 // If the execution space is a host space, mirrors are the views themselves, and there is nothing to test.
-TEST(kokkos_3567, mirrors_of_strided_views) {
+TEST(kokkos_3567, MirrorsOfStridedViews) {
   if (Kokkos::SpaceAccessibility<Kokkos::HostSpace, Exec::memory_space>::accessible) GTEST_SKIP() << "no device";
   expect_subviews_mirrored<Kokkos::LayoutLeft>();
   expect_subviews_mirrored<Kokkos::LayoutRight>();

@@ -36,7 +36,7 @@ constexpr double all = 6 * 2.0;  // each adds its first and its last word
 
 constexpr auto long_enough = std::chrono::seconds(30);
 
-TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
+TEST(kokkos_606, LaunchesReturnWhileAnotherInstanceIsBlocked) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
   auto const instances = Kokkos::partition_space(GPU(), 1, 1);
   View const first("first", 8), second("second", 8);
@@ -66,7 +66,7 @@ TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
 }
 
 // The same from one thread for each instance; the threads share only the device.
-TEST(kokkos_606, launches_of_other_threads_return_too) {
+TEST(kokkos_606, LaunchesOfOtherThreadsReturnToo) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
   constexpr int threads = 4;
   auto const instances  = Kokkos::partition_space(GPU(), std::vector<int>(threads + 1, 1));

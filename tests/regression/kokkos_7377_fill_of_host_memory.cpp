@@ -60,25 +60,25 @@ struct Unmap {
   void operator()(void* p) const { munmap(p, extent * 8); }
 };
 
-TEST(kokkos_7377, memory_of_calloc_in_a_view_of_shared_space) {
+TEST(kokkos_7377, MemoryOfCallocInAViewOfSharedSpace) {
   std::unique_ptr<void, Free> const memory(std::calloc(extent, 8));
   fill_types<Kokkos::SharedSpace>(memory.get());
 }
-TEST(kokkos_7377, memory_of_mmap_in_a_view_of_shared_space) {
+TEST(kokkos_7377, MemoryOfMmapInAViewOfSharedSpace) {
   void* const p = mmap(nullptr, extent * 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(p, MAP_FAILED);
   std::unique_ptr<void, Unmap> const memory(p);
   fill_types<Kokkos::SharedSpace>(memory.get());
 }
-TEST(kokkos_7377, memory_of_calloc_in_a_view_of_pinned_space) {
+TEST(kokkos_7377, MemoryOfCallocInAViewOfPinnedSpace) {
   std::unique_ptr<void, Free> const memory(std::calloc(extent, 8));
   fill_types<Kokkos::SharedHostPinnedSpace>(memory.get());
 }
-TEST(kokkos_7377, memory_of_calloc_in_a_view_of_host_space) {
+TEST(kokkos_7377, MemoryOfCallocInAViewOfHostSpace) {
   std::unique_ptr<void, Free> const memory(std::calloc(extent, 8));
   fill_types<Kokkos::HostSpace>(memory.get());
 }
-TEST(kokkos_7377, memory_that_the_spaces_allocated) {
+TEST(kokkos_7377, MemoryThatTheSpacesAllocated) {
   Kokkos::View<double*, Kokkos::SharedSpace> const shared("shared", extent);
   Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", extent);
   Kokkos::fence();

@@ -63,7 +63,7 @@ std::vector<GPU> ready_instances(int n) {
   return instances;
 }
 
-TEST(kokkos_8099, a_round_returns_while_its_instance_is_held_back) {
+TEST(kokkos_8099, ARoundReturnsWhileItsInstanceIsHeldBack) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
   auto const instances = ready_instances(1);
   GPU const& instance  = instances[0];
@@ -89,7 +89,7 @@ TEST(kokkos_8099, a_round_returns_while_its_instance_is_held_back) {
   }
 }
 
-TEST(kokkos_8099, rounds_of_other_instances_end_while_one_is_held_back) {
+TEST(kokkos_8099, RoundsOfOtherInstancesEndWhileOneIsHeldBack) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
   auto const instances = ready_instances(3);
@@ -135,7 +135,7 @@ void copy_what_goes(GPU const& instance, Device const& device, Host const& last)
 }
 
 // The program has dropped the memory; it must live until the copy has completed.
-TEST(kokkos_8099, views_may_go_before_their_copies_are_made) {
+TEST(kokkos_8099, ViewsMayGoBeforeTheirCopiesAreMade) {
   KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
   auto const instances = ready_instances(1);
   GPU const& instance  = instances[0];

@@ -14,6 +14,7 @@ usage: check.py SOURCE_TREE
 - The library takes no stream from the function for programs, after which each fence has to ask the runtime.
 - A test quotes each message of an error; messages.py lists exceptions.
 - Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
+- The name of a test is in CamelCase, with at most MAX_NAME letters.
 - The test of the names of a program uses every public header; user_names.py lists headers that take no type of a program.
 """
 import os
@@ -27,6 +28,8 @@ import user_names
 import waits
 
 MAX_LINES = 550
+MAX_NAME = 50
+TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\((\w+),\s*(\w+)\)", re.MULTILINE)
 
 # Names that programs may include from upstream, and with them the backends' folders.
 UPSTREAM_ROOTS = {"impl", "View", "desul", "mdspan", "sorting", "std_algorithms"}
@@ -155,7 +158,15 @@ def check_interfaces(tree):
                 yield f"docs/interfaces.md names {word}, which no source has"
 
 
+def check_test_names(tree):
+    for file in sorted((tree / "tests").rglob("*.?pp")):
+        for suite, name in TEST.findall(file.read_text()):
+            if not re.fullmatch(rf"(DISABLED_)?[A-Z][A-Za-z0-9]{{0,{MAX_NAME - 1}}}", name):
+                yield f"{file.relative_to(tree)}: {suite}.{name}: the name of a test is in CamelCase, with at most {MAX_NAME} letters"
+
+
 def complaints(tree):
+    yield from check_test_names(tree)
     yield from layers.table_complaints()
     yield from check_headers(tree / "core/src")
     yield from check_case(tree)

@@ -11,7 +11,7 @@
 
 namespace {
 
-TEST(AbortDeathTest, ends_the_program_with_its_message) {
+TEST(AbortDeathTest, EndsTheProgramWithItsMessage) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(Kokkos::abort("the message"), testing::KilledBySignal(SIGABRT), "the message");
 }
@@ -39,7 +39,7 @@ template <class Space>
 class AbortInKernelDeathTest : public testing::Test {};
 TYPED_TEST_SUITE(AbortInKernelDeathTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-TYPED_TEST(AbortInKernelDeathTest, ends_the_program) {
+TYPED_TEST(AbortInKernelDeathTest, EndsTheProgram) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   // A device writes the message to standard output.
   constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename TypeParam::memory_space>::accessible;

@@ -122,7 +122,7 @@ std::string lines_of(Findings const& findings, std::string const& usual = "") {
   return lines;
 }
 
-TEST(Doctor, finds_no_problem_where_there_is_none) {
+TEST(Doctor, FindsNoProblemWhereThereIsNone) {
   for (MachineFacts const& m : {amd_machine(), nvidia_machine(), host_machine()}) {
     Findings const findings = examine(m);
     EXPECT_FALSE(has_problem(findings)) << printed(findings);
@@ -319,7 +319,7 @@ Row const rows[] = {
      note, "query", "hipMemGetInfo of device 0"},
 };
 
-TEST(Doctor, finds_what_is_wrong) {
+TEST(Doctor, FindsWhatIsWrong) {
   for (Row const& row : rows) {
     MachineFacts m = row.machine();
     row.spoil(m);
@@ -331,14 +331,14 @@ TEST(Doctor, finds_what_is_wrong) {
   Journal::of_this_test().expect_as_in("Doctor");
 }
 
-TEST(Doctor, reports_only_variables_that_the_runtime_reads) {
+TEST(Doctor, ReportsOnlyVariablesThatTheRuntimeReads) {
   MachineFacts m = nvidia_machine();
   m.devices.clear();
   m.environment["HIP_VISIBLE_DEVICES"] = "";
   EXPECT_FALSE(has(examine(m), problem, "visible devices", "")) << printed(examine(m));
 }
 
-TEST(Doctor, knows_nothing_of_an_empty_machine_and_says_so) {
+TEST(Doctor, KnowsNothingOfAnEmptyMachineAndSaysSo) {
   MachineFacts nothing;
   gather_host_facts("/nowhere", {}, nothing);
   Findings const findings = examine(nothing);
@@ -346,7 +346,7 @@ TEST(Doctor, knows_nothing_of_an_empty_machine_and_says_so) {
   EXPECT_TRUE(has(findings, note, "query", "/sys/devices/system could not be read")) << printed(findings);
 }
 
-TEST(Doctor, explains_a_failure_by_problems_of_the_backend) {
+TEST(Doctor, ExplainsAFailureByProblemsOfTheBackend) {
   MachineFacts m           = amd_machine();
   m.device_files[0].usable = false;
   m.limits.processes       = 10;
@@ -357,7 +357,7 @@ TEST(Doctor, explains_a_failure_by_problems_of_the_backend) {
   EXPECT_NE(host.find("kokkos-doctor finds: processes: limit 10"), std::string::npos) << host;
 }
 
-TEST(Doctor, prints_one_line_for_each_finding) {
+TEST(Doctor, PrintsOneLineForEachFinding) {
   MachineFacts m                     = host_machine();
   m.environment["KOKKOS_TOOLS_ARGS"] = "two\nlines \"quoted\" \\ \x01";
   Findings const findings            = examine(m);
@@ -370,7 +370,7 @@ TEST(Doctor, prints_one_line_for_each_finding) {
   EXPECT_NE(json.str().find("\"problems\": 0"), std::string::npos);
 }
 
-TEST(Doctor, knows_the_variables_of_this_library) {
+TEST(Doctor, KnowsTheVariablesOfThisLibrary) {
   for (char const* name :
        {"KOKKOS_NUM_THREADS", "KOKKOS_VISIBLE_DEVICES", "KOKKOS_TOOLS_LIBS", "KOKKOS_TOOLS_TIMER_BINARY"})
     EXPECT_TRUE(is_known_variable(name)) << name;
@@ -432,7 +432,7 @@ void write_machine(FakeRoot const& root) {
   std::filesystem::create_directories(root.at("/tmp"));
 }
 
-TEST(Doctor, reads_the_machine_of_the_report) {
+TEST(Doctor, ReadsTheMachineOfTheReport) {
   FakeRoot root;
   write_machine(root);
   MachineFacts m;
@@ -477,7 +477,7 @@ TEST(Doctor, reads_the_machine_of_the_report) {
   Journal::of_this_test().expect_as_in("Doctor");
 }
 
-TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {
+TEST(Doctor, ReadsTheFilesOfAnNvidiaDriverAndOfOldCgroups) {
   FakeRoot root;
   root.write("/proc/driver/nvidia/version",
              "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024");
@@ -498,7 +498,7 @@ TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {
   EXPECT_TRUE(m.caches[0].is_disabled);
 }
 
-TEST(Doctor, examines_the_caches_of_the_vendor) {
+TEST(Doctor, ExaminesTheCachesOfTheVendor) {
   std::vector<std::string> const cuda = {"CUDA"}, rocm = {"COMGR and hipRTC", "MIOpen", "MIOpen's database"},
                                  others = {"temporary files"};
   struct {
@@ -532,7 +532,7 @@ TEST(Doctor, examines_the_caches_of_the_vendor) {
 }
 
 // The numbers are those of statfs(2) and of the file systems' own headers; the upper half of a word may have the sign.
-TEST(Doctor, knows_network_file_systems_by_their_numbers) {
+TEST(Doctor, KnowsNetworkFileSystemsByTheirNumbers) {
   std::pair<std::uint64_t, char const*> const systems[] = {
       {0x6969, "NFS"},
       {0xff534d42, "SMB"},
@@ -552,7 +552,7 @@ TEST(Doctor, knows_network_file_systems_by_their_numbers) {
   for (auto const& [number, name] : systems) EXPECT_STREQ(network_of_type(number), name) << std::hex << number;
 }
 
-TEST(Doctor, reads_this_machine) {
+TEST(Doctor, ReadsThisMachine) {
   MachineFacts const m = gather_machine_facts();
   EXPECT_FALSE(m.backends.empty());
   // The version as the compiler's documentation writes it: "gnu 12.2.0", "nvcc 13.0".
@@ -561,7 +561,7 @@ TEST(Doctor, reads_this_machine) {
   EXPECT_FALSE(examine(m).empty());
 }
 
-TEST(Doctor, is_part_of_the_verbose_configuration) {
+TEST(Doctor, IsPartOfTheVerboseConfiguration) {
   std::ostringstream brief, verbose;
   Kokkos::print_configuration(brief);
   Kokkos::print_configuration(verbose, true);

@@ -18,7 +18,7 @@ namespace {
 
 using Kokkos::HostSpace;
 
-TEST(HostSpace, is_a_memory_space) {
+TEST(HostSpace, IsAMemorySpace) {
   static_assert(Kokkos::is_memory_space_v<HostSpace>);
   static_assert(std::is_same_v<HostSpace::memory_space, HostSpace>);
   static_assert(std::is_same_v<HostSpace::execution_space, Kokkos::DefaultHostExecutionSpace>);
@@ -30,7 +30,7 @@ TEST(HostSpace, is_a_memory_space) {
   EXPECT_TRUE(HostSpace() == HostSpace());
 }
 
-TEST(HostSpace, allocates_aligned_memory_of_any_size) {
+TEST(HostSpace, AllocatesAlignedMemoryOfAnySize) {
   HostSpace space;
   for (std::size_t bytes : {0, 1, 63, 64, 65, 4097, 1 << 20}) {
     void* p = space.allocate(bytes);
@@ -58,7 +58,7 @@ std::string mapping_flags(void const* address) {
   return "";
 }
 
-TEST(HostSpace, asks_for_large_pages_for_large_blocks) {
+TEST(HostSpace, AsksForLargePagesForLargeBlocks) {
   if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"))
     GTEST_SKIP() << "This system has no transparent large pages.";
   HostSpace space;
@@ -74,7 +74,7 @@ TEST(HostSpace, asks_for_large_pages_for_large_blocks) {
 }
 
 /// Large blocks that were freed are used again, but never for two blocks at the same time, nor for one that is longer.
-TEST(HostSpace, reuses_large_blocks_for_one_owner) {
+TEST(HostSpace, ReusesLargeBlocksForOneOwner) {
   HostSpace space;
   constexpr std::size_t mega = std::size_t(1) << 20;
   auto const work            = [space](unsigned char own) {
@@ -112,7 +112,7 @@ TEST(HostSpace, reuses_large_blocks_for_one_owner) {
 #endif
 }
 
-TEST(HostSpace, allocates_for_an_instance) {
+TEST(HostSpace, AllocatesForAnInstance) {
   HostSpace space;
   Kokkos::DefaultHostExecutionSpace exec;
   void* p = space.allocate(exec, "label", 10);
@@ -132,7 +132,7 @@ std::string message_of(Call const& call) {
   return "nothing";
 }
 
-TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
+TEST(HostSpace, TellsToolsTheSizeThatTheProgramUses) {
   static std::uint64_t reported[2];
   Kokkos::Tools::Experimental::set_allocate_data_callback(
       [](Kokkos_Profiling_SpaceHandle, char const*, void const*, std::uint64_t bytes) { reported[0] = bytes; });
@@ -150,7 +150,7 @@ TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
   Kokkos::Tools::Experimental::set_callbacks({});
 }
 
-TEST(HostSpace, says_size_space_and_label_when_there_is_no_memory) {
+TEST(HostSpace, SaysSizeSpaceAndLabelWhenThereIsNoMemory) {
   std::size_t const bytes   = ~std::size_t(0) - 3;
   std::string const message = message_of([&] { HostSpace().allocate("my label", bytes); });
   EXPECT_NE(message.find("Host memory space failed to allocate 16 EiB (label=\"my label\")"), message.npos) << message;

@@ -129,7 +129,7 @@ void expect_full_tile() {
   EXPECT_EQ(policy.m_prod_tile_dims, std::int64_t(MaxThreads));
 }
 
-TYPED_TEST(MDRangePolicyTest, TilesOfAGPUHaveAsManyIterationsAsThreadsAreAllowed) {
+TYPED_TEST(MDRangePolicyTest, GPUTilesFitTheThreadLimit) {
   if constexpr (!Kokkos::Impl::runs_on_host_v<TypeParam>) {
     expect_full_tile<TypeParam, 256>();
     expect_full_tile<TypeParam, 64>();

@@ -9,7 +9,7 @@
 
 namespace {
 
-TEST(Printf, formats_as_the_C_function) {
+TEST(Printf, FormatsAsTheCFunction) {
   testing::internal::CaptureStdout();
   Kokkos::printf("%d %5.2f %s %x|", 3, 3.14159, "text", 255u);
   Kokkos::printf("plain|");
@@ -36,7 +36,7 @@ template <class Space>
 class PrintfInKernel : public testing::Test {};
 TYPED_TEST_SUITE(PrintfInKernel, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-TYPED_TEST(PrintfInKernel, prints_every_line_once) {
+TYPED_TEST(PrintfInKernel, PrintsEveryLineOnce) {
   std::string const printed = print_in_kernel<TypeParam>(20);
   EXPECT_EQ(std::count(printed.begin(), printed.end(), '\n'), 20);
   for (int i = 0; i < 20; ++i) EXPECT_NE(printed.find('[' + std::to_string(i) + ']'), printed.npos) << i;

@@ -30,7 +30,7 @@ class Sections : public Kokkos::Testing::ToolsTest {
   }
 };
 
-TEST_F(Sections, overlap_and_keep_their_numbers) {
+TEST_F(Sections, OverlapAndKeepTheirNumbers) {
   {
     ProfilingSection a("a");
     ProfilingSection b("b");

@@ -35,20 +35,20 @@ TEST(Runtime, ClocksTick) {
   EXPECT_GT(Kokkos::Impl::clock_tic(), begin);
 }
 
-TEST(Runtime, is_initialized_in_between) {
+TEST(Runtime, IsInitializedInBetween) {
   EXPECT_TRUE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
   static_assert(noexcept(Kokkos::is_initialized()) && noexcept(Kokkos::is_finalized()));
   Kokkos::Impl::require_initialized("a test");
 }
 
-TEST(Runtime, num_threads_is_what_the_host_space_has) {
+TEST(Runtime, NumThreadsIsWhatTheHostSpaceHas) {
   static_assert(noexcept(Kokkos::num_threads()));
   EXPECT_EQ(Kokkos::num_threads(), Kokkos::DefaultHostExecutionSpace().concurrency());
   EXPECT_GE(Kokkos::num_threads(), 1);
 }
 
-TEST(Runtime, devices_are_counted_if_there_is_a_device_backend) {
+TEST(Runtime, DevicesAreCountedIfThereIsADeviceBackend) {
   bool has_devices = false;
   for (auto backend = Kokkos::Impl::backend_table; *backend != nullptr; ++backend)
     has_devices = has_devices || (*backend)->num_devices != nullptr;
@@ -62,7 +62,7 @@ TEST(Runtime, devices_are_counted_if_there_is_a_device_backend) {
   }
 }
 
-TEST(Runtime, configuration_names_version_and_backends) {
+TEST(Runtime, ConfigurationNamesVersionAndBackends) {
   std::ostringstream out;
   Kokkos::print_configuration(out);
   std::string const text = out.str();
@@ -83,13 +83,13 @@ TEST(Runtime, configuration_names_version_and_backends) {
   EXPECT_GE(verbose.str().size(), text.size());
 }
 
-TEST(Runtime, a_warning_is_one_line_of_standard_error) {
+TEST(Runtime, AWarningIsOneLineOfStandardError) {
   testing::internal::CaptureStderr();
   Kokkos::Impl::warn("mind the gap");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), Kokkos::show_warnings() ? "Kokkos warning: mind the gap\n" : "");
 }
 
-TEST(Runtime, exceptions_carry_their_sentence) {
+TEST(Runtime, ExceptionsCarryTheirSentence) {
   try {
     Kokkos::Impl::throw_runtime_exception("a sentence");
     FAIL();
@@ -98,7 +98,7 @@ TEST(Runtime, exceptions_carry_their_sentence) {
   }
 }
 
-TEST(Runtime, sizes_have_binary_units) {
+TEST(Runtime, SizesHaveBinaryUnits) {
   using Kokkos::Impl::human_memory_size;
   EXPECT_EQ(human_memory_size(0), "0 B");
   EXPECT_EQ(human_memory_size(1023), "1023 B");
@@ -107,7 +107,7 @@ TEST(Runtime, sizes_have_binary_units) {
   EXPECT_EQ(human_memory_size(~std::size_t(0)), "16 EiB");
 }
 
-TEST(Settings, are_absent_until_they_are_set) {
+TEST(Settings, AreAbsentUntilTheyAreSet) {
   Kokkos::InitializationSettings settings;
   EXPECT_FALSE(settings.has_num_threads());
   EXPECT_FALSE(settings.has_device_id());
@@ -133,7 +133,7 @@ Kokkos::Impl::ParsedSettings parsed(Kokkos::InitializationSettings const& settin
   return p;
 }
 
-TEST(Settings, a_device_number_stays_beside_a_strategy_that_has_precedence) {
+TEST(Settings, DeviceNumberIsKeptBesideAStrategy) {
   using Settings = Kokkos::InitializationSettings;
   auto merged    = Kokkos::Impl::merge(parsed(Settings().set_device_id(1).set_num_threads(3)),
                                        parsed(Settings().set_map_device_id_by("mpi_rank")))
@@ -155,14 +155,14 @@ class Variable {
   char const* name_;
 };
 
-TEST(DeviceSelection, all_devices_are_visible_or_those_that_are_listed) {
+TEST(DeviceSelection, AllDevicesAreVisibleOrThoseThatAreListed) {
   unsetenv("KOKKOS_VISIBLE_DEVICES");
   EXPECT_EQ(Kokkos::Impl::visible_devices(3), (std::vector<int>{0, 1, 2}));
   Variable listed("KOKKOS_VISIBLE_DEVICES", "2,0");
   EXPECT_EQ(Kokkos::Impl::visible_devices(3), (std::vector<int>{2, 0}));
 }
 
-TEST(DeviceSelection, a_wrong_list_is_told) {
+TEST(DeviceSelection, AWrongListIsTold) {
   for (char const* list : {"3", "-1", "a", "0,,1", "0,", "1,1", "0 1"}) {
     Variable listed("KOKKOS_VISIBLE_DEVICES", list);
     try {
@@ -176,7 +176,7 @@ TEST(DeviceSelection, a_wrong_list_is_told) {
   }
 }
 
-TEST(DeviceSelection, takes_the_number_the_rank_or_chance) {
+TEST(DeviceSelection, TakesTheNumberTheRankOrChance) {
   using Settings                 = Kokkos::InitializationSettings;
   std::vector<int> const visible = {4, 6, 7};
   EXPECT_EQ(Kokkos::Impl::select_device(Settings().set_device_id(1), visible), 6);
@@ -195,7 +195,7 @@ TEST(DeviceSelection, takes_the_number_the_rank_or_chance) {
   EXPECT_EQ(chosen, (std::set<int>{4, 6, 7}));
 }
 
-TEST(DeviceSelection, without_a_launcher_the_first_device_is_used) {
+TEST(DeviceSelection, WithoutALauncherTheFirstDeviceIsUsed) {
   for (char const* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
                            "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "FLUX_TASK_LOCAL_ID", "SLURM_LOCALID"})
     unsetenv(name);
@@ -231,6 +231,6 @@ void test_fence() {
   Kokkos::fence();
 }
 
-TYPED_TEST(Fence, waits_for_kernels) { test_fence<TypeParam>(); }
+TYPED_TEST(Fence, WaitsForKernels) { test_fence<TypeParam>(); }
 
 }  // namespace

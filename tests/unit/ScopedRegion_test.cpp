@@ -23,7 +23,7 @@ class Regions : public Kokkos::Testing::ToolsTest {
   }
 };
 
-TEST_F(Regions, end_with_their_scope) {
+TEST_F(Regions, EndWithTheirScope) {
   {
     ScopedRegion outer("outer");
     {
@@ -34,7 +34,7 @@ TEST_F(Regions, end_with_their_scope) {
   EXPECT_EQ(events(), (Strings{"+outer", "+inner", "-", "-"}));
 }
 
-TEST_F(Regions, end_when_an_exception_leaves_the_scope) {
+TEST_F(Regions, EndWhenAnExceptionLeavesTheScope) {
   try {
     ScopedRegion region("region");
     throw std::runtime_error("");
@@ -43,7 +43,7 @@ TEST_F(Regions, end_when_an_exception_leaves_the_scope) {
   EXPECT_EQ(events(), (Strings{"+region", "-"}));
 }
 
-TEST_F(Regions, can_be_pushed_under_both_names) {
+TEST_F(Regions, CanBePushedUnderBothNames) {
   Kokkos::Profiling::pushRegion("a");
   Kokkos::Tools::pushRegion("b");
   Kokkos::Tools::popRegion();

@@ -16,7 +16,7 @@ using Kokkos::SpaceAccessibility;
 using Host    = Kokkos::DefaultHostExecutionSpace;
 using Default = Kokkos::DefaultExecutionSpace;
 
-TEST(Device, is_a_pair_of_spaces) {
+TEST(Device, IsAPairOfSpaces) {
   using D = Device<Host, HostSpace>;
   static_assert(std::is_same_v<D::execution_space, Host>);
   static_assert(std::is_same_v<D::memory_space, HostSpace>);
@@ -25,7 +25,7 @@ TEST(Device, is_a_pair_of_spaces) {
   static_assert(!Kokkos::is_execution_space_v<D> && !Kokkos::is_memory_space_v<D>);
 }
 
-TEST(SpaceAccessibility, of_host_memory_from_the_host) {
+TEST(SpaceAccessibility, OfHostMemoryFromTheHost) {
   using A = SpaceAccessibility<Host, HostSpace>;
   static_assert(A::accessible && A::assignable && A::deepcopy);
   static_assert(std::is_same_v<A::space, Device<Host, HostSpace>>);
@@ -35,14 +35,14 @@ TEST(SpaceAccessibility, of_host_memory_from_the_host) {
   static_assert(std::is_same_v<SpaceAccessibility<HostSpace, HostSpace>::space, A::space>);
 }
 
-TEST(SpaceAccessibility, of_anonymous_memory_is_the_programs_promise) {
+TEST(SpaceAccessibility, OfAnonymousMemoryIsTheProgramsPromise) {
   static_assert(SpaceAccessibility<Host, AnonymousSpace>::accessible);
   static_assert(SpaceAccessibility<HostSpace, AnonymousSpace>::assignable);
   static_assert(SpaceAccessibility<AnonymousSpace, HostSpace>::assignable);
   static_assert(std::is_same_v<AnonymousSpace::memory_space, AnonymousSpace>);
 }
 
-TEST(SpaceAccessibility, of_scratch_memory) {
+TEST(SpaceAccessibility, OfScratchMemory) {
   using Scratch = Host::scratch_memory_space;
   static_assert(SpaceAccessibility<Host, Scratch>::accessible);
   static_assert(!SpaceAccessibility<HostSpace, Scratch>::assignable);
@@ -63,7 +63,7 @@ class FarMemory {
   using execution_space = FarExecution;
 };
 
-TEST(SpaceAccessibility, of_unrelated_spaces) {
+TEST(SpaceAccessibility, OfUnrelatedSpaces) {
   using A = SpaceAccessibility<Host, FarMemory>;
   static_assert(!A::accessible && !A::assignable && !A::deepcopy);
   static_assert(std::is_same_v<A::space, Device<Host, HostSpace>>, "where to put a copy for the host");
@@ -77,7 +77,7 @@ class SpaceAccessibilityOf : public testing::Test {};
 TYPED_TEST_SUITE(SpaceAccessibilityOf, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
 // The documented requirements of every space.
-TYPED_TEST(SpaceAccessibilityOf, every_execution_space) {
+TYPED_TEST(SpaceAccessibilityOf, EveryExecutionSpace) {
   using Memory = typename TypeParam::memory_space;
   using A      = SpaceAccessibility<TypeParam, HostSpace>;
   using Copy   = typename A::space::memory_space;

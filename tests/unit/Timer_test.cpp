@@ -11,13 +11,13 @@
 
 namespace {
 
-TEST(Timer, cannot_be_copied) {
+TEST(Timer, CannotBeCopied) {
   static_assert(!std::is_copy_constructible_v<Kokkos::Timer>);
   static_assert(!std::is_move_constructible_v<Kokkos::Timer>);
   static_assert(!std::is_copy_assignable_v<Kokkos::Timer>);
 }
 
-TEST(Timer, counts_seconds_and_starts_again) {
+TEST(Timer, CountsSecondsAndStartsAgain) {
   Kokkos::Timer timer;
   double const at_first = timer.seconds();
   EXPECT_GE(at_first, 0);

@@ -35,7 +35,7 @@ static_assert(sizeof(Tools::ToolProgrammingInterface) == 32 * sizeof(void*));
 static_assert(sizeof(Tuning::VariableValue) == 80 && offsetof(Tuning::VariableValue, metadata) == 72);
 static_assert(sizeof(Tuning::VariableInfo) == 16 + 3 * 64 + 8 + 8);
 
-TEST(SpaceHandle, cuts_long_names) {
+TEST(SpaceHandle, CutsLongNames) {
   EXPECT_STREQ(Tools::make_space_handle("Host").name, "Host");
   std::string const name(100, 'x');
   EXPECT_EQ(std::strlen(Tools::make_space_handle(name.c_str()).name), 63u);
@@ -45,7 +45,7 @@ TEST(SpaceHandle, cuts_long_names) {
 
 void mark_once(char const* name) { write_down(std::string("once ") + name); }
 
-TEST_F(Callbacks, none_are_set_until_one_is) {
+TEST_F(Callbacks, NoneAreSetUntilOneIs) {
   EXPECT_FALSE(Tools::profileLibraryLoaded());
   Tools::markEvent("nobody hears");
   Tuning::set_profile_event_callback(mark_once);
@@ -57,7 +57,7 @@ TEST_F(Callbacks, none_are_set_until_one_is) {
   EXPECT_EQ(events(), (Strings{"once a"}));
 }
 
-TEST_F(Callbacks, are_set_and_read_all_at_once) {
+TEST_F(Callbacks, AreSetAndReadAllAtOnce) {
   Tuning::EventSet set = {};
   set.profile_event    = mark_once;
   set.padding[5]       = 9;
@@ -80,7 +80,7 @@ TEST_F(Callbacks, are_set_and_read_all_at_once) {
     EXPECT_EQ(std::memcmp(&got, &expected, sizeof got), 0) << #setter;        \
   }
 
-TEST_F(Callbacks, have_a_setter_each) {
+TEST_F(Callbacks, HaveASetterEach) {
   CHECK_SETTER(set_init_callback, init)
   CHECK_SETTER(set_finalize_callback, finalize)
   CHECK_SETTER(set_parse_args_callback, parse_args)
@@ -118,7 +118,7 @@ TEST_F(Callbacks, have_a_setter_each) {
   Tuning::set_callbacks({});
 }
 
-TEST_F(Callbacks, pause_and_resume) {
+TEST_F(Callbacks, PauseAndResume) {
   Tuning::set_profile_event_callback(mark_once);
   Tuning::pause_tools();
   Tools::markEvent("a");
@@ -128,7 +128,7 @@ TEST_F(Callbacks, pause_and_resume) {
   EXPECT_EQ(events(), (Strings{"once b"}));
 }
 
-TEST_F(Callbacks, set_after_a_pause_get_events) {
+TEST_F(Callbacks, SetAfterAPauseGetEvents) {
   Tuning::set_profile_event_callback([](char const* name) { write_down(std::string("paused ") + name); });
   Tuning::pause_tools();
   EXPECT_FALSE(Tools::profileLibraryLoaded());
@@ -147,7 +147,7 @@ TEST_F(Callbacks, set_after_a_pause_get_events) {
   EXPECT_EQ(events(), (Strings{"once a", "once b", "paused c", "paused d"}));
 }
 
-TEST_F(Callbacks, of_events_that_have_begun_get_the_end) {
+TEST_F(Callbacks, OfEventsThatHaveBegunGetTheEnd) {
   Tuning::set_begin_fence_callback([](char const*, std::uint32_t, std::uint64_t* id) { *id = 7; });
   Tuning::set_end_fence_callback([](std::uint64_t id) { write_down("end of " + std::to_string(id)); });
   {
@@ -158,7 +158,7 @@ TEST_F(Callbacks, of_events_that_have_begun_get_the_end) {
   EXPECT_EQ(events(), (Strings{"end of 7"}));
 }
 
-TEST_F(Callbacks, a_callback_may_set_callbacks) {
+TEST_F(Callbacks, ACallbackMaySetCallbacks) {
   Tuning::set_profile_event_callback([](char const* name) {
     write_down(std::string("first ") + name);
     Tuning::set_profile_event_callback(mark_once);
@@ -175,7 +175,7 @@ std::atomic<int> misheard{0};
 void hear(char const* name) { std::strcmp(name, "event") == 0 ? ++heard : ++misheard; }
 void hear_too(char const* name) { hear(name); }
 
-TEST_F(Callbacks, can_be_set_while_other_threads_report) {
+TEST_F(Callbacks, CanBeSetWhileOtherThreadsReport) {
   constexpr int reports = 20000;
   heard = misheard = 0;
   Tuning::set_profile_event_callback(hear);
@@ -199,7 +199,7 @@ TEST_F(Callbacks, can_be_set_while_other_threads_report) {
 
 // ---- numbers of devices ---------------------------------------------------------------------------------------------
 
-TEST(DeviceIdentifier, packs_kind_device_and_instance) {
+TEST(DeviceIdentifier, PacksKindDeviceAndInstance) {
   auto const id = Tuning::identifier_from_devid(2u << 24 | 3u << 17 | 12345u);
   EXPECT_EQ(id.type, Tuning::DeviceType::Cuda);
   EXPECT_EQ(id.device_id, 3u);
@@ -230,7 +230,7 @@ struct Kokkos::Tools::Experimental::DeviceTypeTraits<FakeSpace> {
 
 namespace {
 
-TEST(DeviceIdentifier, of_an_instance) {
+TEST(DeviceIdentifier, OfAnInstance) {
   EXPECT_EQ(Tuning::device_id(FakeSpace{9}), 3u << 24 | 5u << 17 | 9u);
   EXPECT_EQ(Tuning::device_id_root<FakeSpace>(), 3u << 24);
   EXPECT_EQ(Tuning::identifier_from_devid(Tuning::device_id(FakeSpace{1u << 17 | 4u})).instance_id, 4u)
@@ -239,7 +239,7 @@ TEST(DeviceIdentifier, of_an_instance) {
 
 // ---- tuning ---------------------------------------------------------------------------------------------------------
 
-TEST_F(Callbacks, tuning_without_a_tool_keeps_the_defaults) {
+TEST_F(Callbacks, TuningWithoutAToolKeepsTheDefaults) {
   EXPECT_FALSE(Tuning::have_tuning_tool());
   Tuning::VariableInfo info = {};
   info.type                 = kokkos_value_int64;
@@ -258,7 +258,7 @@ TEST_F(Callbacks, tuning_without_a_tool_keeps_the_defaults) {
 
 std::vector<std::size_t> inputs_seen;
 
-TEST_F(Callbacks, inputs_of_outer_contexts_hold_in_inner_ones) {
+TEST_F(Callbacks, InputsOfOuterContextsHoldInInnerOnes) {
   Tuning::set_request_output_values_callback(
       [](std::size_t, std::size_t count, Tuning::VariableValue const* inputs, std::size_t, Tuning::VariableValue*) {
         inputs_seen.clear();
@@ -283,7 +283,7 @@ TEST_F(Callbacks, inputs_of_outer_contexts_hold_in_inner_ones) {
   Tuning::end_context(outer);
 }
 
-TEST_F(Callbacks, inputs_are_in_the_order_in_which_contexts_began) {
+TEST_F(Callbacks, InputsAreInTheOrderInWhichContextsBegan) {
   static std::vector<std::size_t> seen;
   Tuning::set_request_output_values_callback(
       [](std::size_t, std::size_t count, Tuning::VariableValue const* inputs, std::size_t, Tuning::VariableValue*) {
@@ -305,7 +305,7 @@ TEST_F(Callbacks, inputs_are_in_the_order_in_which_contexts_began) {
 }
 
 // The functions that a program calls in place of the library.
-TEST_F(Callbacks, get_the_arguments_of_each_report) {
+TEST_F(Callbacks, GetTheArgumentsOfEachReport) {
   static std::string seen;
   auto const space = Kokkos::Tools::make_space_handle("Mine");
   auto* const data = reinterpret_cast<void*>(16);
@@ -326,7 +326,7 @@ TEST_F(Callbacks, get_the_arguments_of_each_report) {
   EXPECT_EQ(seen, "allocate Mine some 16 30;deallocate Mine some 16 31;");
 }
 
-TEST(Candidates, hold_what_they_are_made_of) {
+TEST(Candidates, HoldWhatTheyAreMadeOf) {
   std::int64_t numbers[] = {1, 2};
   EXPECT_EQ(Tuning::make_candidate_set(2, numbers).set.values.int_value, numbers);
   double reals[] = {0.5, 1.5, 2.5};

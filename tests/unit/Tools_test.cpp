@@ -89,7 +89,7 @@ void launch_each_kind() {
   Kokkos::parallel_scan("my scan", policy, Scan());
 }
 
-TYPED_TEST(ToolsOf, kernels_begin_and_end) {
+TYPED_TEST(ToolsOf, KernelsBeginAndEnd) {
   this->record_kernels();
   launch_each_kind<TypeParam>();
   EXPECT_EQ(events(), (Strings{"begin f my for", "end f", "begin r my reduce", "end r", "begin s my scan", "end s"}));
@@ -150,7 +150,7 @@ std::vector<std::pair<char const*, void (*)(Space const&)>> calls_with_an_instan
 }
 
 // Instances of one space can have the same type, device and threads; a tool distinguishes them by their numbers.
-TYPED_TEST(ToolsOf, reports_of_an_instance_have_its_number) {
+TYPED_TEST(ToolsOf, ReportsOfAnInstanceHaveItsNumber) {
   this->record_kernels();
   this->record_fences();
   auto const parts = Kokkos::partition_space(TypeParam(), 1, 1);
@@ -171,7 +171,7 @@ void launch_without_names() {
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Tag>(0, 10), Tagged());
 }
 
-TYPED_TEST(ToolsOf, kernels_without_a_name_have_their_functors) {
+TYPED_TEST(ToolsOf, KernelsWithoutANameHaveTheirFunctors) {
   this->record_kernels();
   launch_without_names<TypeParam>();
   std::string const nothing(Kokkos::Impl::TypeInfo<Nothing>::name()), tagged(Kokkos::Impl::TypeInfo<Tagged>::name());
@@ -179,7 +179,7 @@ TYPED_TEST(ToolsOf, kernels_without_a_name_have_their_functors) {
   EXPECT_EQ(events(), (Strings{"begin f " + nothing, "end f", "begin f " + tagged + "/" + tag, "end f"}));
 }
 
-TYPED_TEST(ToolsOf, fences_of_an_instance) {
+TYPED_TEST(ToolsOf, FencesOfAnInstance) {
   this->record_fences();
   TypeParam space;
   space.fence("my fence");
@@ -187,7 +187,7 @@ TYPED_TEST(ToolsOf, fences_of_an_instance) {
   EXPECT_EQ(last_device, Experimental::device_id(space));
 }
 
-TYPED_TEST(ToolsOf, fences_of_everything) {
+TYPED_TEST(ToolsOf, FencesOfEverything) {
   this->record_fences();
   Kokkos::fence("all");
   EXPECT_GE(std::count(events().begin(), events().end(), "begin w all"), 1);
@@ -200,7 +200,7 @@ void make_and_drop_a_view() {
   Kokkos::View<double*, Space> view("my view", 100);
 }
 
-TYPED_TEST(ToolsOf, views_are_allocated_and_deallocated) {
+TYPED_TEST(ToolsOf, ViewsAreAllocatedAndDeallocated) {
   this->record_memory();
   make_and_drop_a_view<TypeParam>();
   std::string const what = std::string(TypeParam::memory_space::name()) + " my view 800";
@@ -214,7 +214,7 @@ void copy_views() {
   Kokkos::deep_copy(to, from);
 }
 
-TYPED_TEST(ToolsOf, copies_begin_and_end) {
+TYPED_TEST(ToolsOf, CopiesBeginAndEnd) {
   Experimental::set_begin_deep_copy_callback([](Tools::SpaceHandle to, char const* to_label, void const*,
                                                 Tools::SpaceHandle from, char const* from_label, void const*,
                                                 std::uint64_t bytes) {
@@ -271,7 +271,7 @@ template <class Space>
 constexpr bool runs_on_host = Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible &&
                               Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
-TYPED_TEST(ToolsOf, kernels_have_ended_when_a_tool_wants_that) {
+TYPED_TEST(ToolsOf, KernelsHaveEndedWhenAToolWantsThat) {
   if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
   Fencing fencing(true);
   Experimental::set_push_region_callback([](char const*) { done_in_callback = kernel_done; });
@@ -279,7 +279,7 @@ TYPED_TEST(ToolsOf, kernels_have_ended_when_a_tool_wants_that) {
   EXPECT_TRUE(done_in_callback);
 }
 
-TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
+TYPED_TEST(ToolsOf, KernelsGoOnWhenAToolDoesNotWantThat) {
   if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
   Fencing fencing(false);
   Experimental::set_push_region_callback([](char const*) {
@@ -290,7 +290,7 @@ TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
   EXPECT_FALSE(done_in_callback);
 }
 
-TYPED_TEST(ToolsOf, fences_for_a_tool_are_not_reported_to_it) {
+TYPED_TEST(ToolsOf, FencesForAToolAreNotReportedToIt) {
   Fencing fencing(true);
   this->record_fences();
   Experimental::set_push_region_callback([](char const*) { write_down("region"); });

@@ -253,7 +253,7 @@ TEST(ViewConstruct, ElementsAreDestroyedWithTheLastView) {
   EXPECT_EQ(alive, 0);
 }
 
-TEST(ViewConstruct, WithoutInitializingNothingIsConstructedOrDestroyed) {
+TEST(ViewConstruct, WithoutInitializingNothingIsConstructed) {
   {
     View<Counted*, HostSpace> const v(view_alloc("v", Kokkos::WithoutInitializing), 10);
     EXPECT_EQ(alive, 0);
