@@ -93,7 +93,8 @@ TEST(BlockSize, SizeOfATeam) {
   } const table[] = {
       {32, long_league, 1, 1024, 2048, 0, 64},
       {32, short_league, 1, 1024, 2048, 0, 128},
-      {32, long_league, 8, 128, 2048, 0, 8},
+      {32, long_league, 8, 128, 2048, 0, 16},
+      {32, long_league, 32, 32, 2048, 0, 4},
       {32, 10, 32, 32, 2048, 0, 4},
       {255, long_league, 1, 256, 2048, 0, 64},
       {32, long_league, 1, 32, 2048, 0, 32},

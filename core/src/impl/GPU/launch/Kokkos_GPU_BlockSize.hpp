@@ -66,8 +66,10 @@ inline int gpu_busy_threads(GPUProperties const& device) { return device.threads
 
 /// The size of a team in a league, for threads of `lanes` vector lanes, at most `most`: the smallest with which a
 /// multiprocessor is busy. If scratch memory lets only a few teams run at once, each has more threads, as far as the
-/// registers of the kernel allow them to run. Without such limits a team has 64 threads, vector lanes included, because
-/// two warps have the shortest barriers; in a short league, where a multiprocessor gets few teams, it has 128.
+/// registers of the kernel allow them to run. Without such limits a team has 64 threads, because two warps have the
+/// shortest barriers. It has 128, vector lanes included, in a short league, where a multiprocessor gets few teams, and with
+/// several lanes. On an H200, sums of 16 rows by 8 lanes took 0.92 of the time with 128 threads where rows have 100 elements, and
+/// 1.21 where they have 16.
 ///
 /// \param shared_of(size) bytes of shared memory of a team
 template <class Shared>
@@ -80,7 +82,7 @@ int gpu_team_size(GPUProperties const& device, GPUKernelNeeds const& kernel, int
     return std::min(by_scratch, Impl::gpu_resident_blocks(device, kernel, size * lanes)) * size * lanes;
   };
   bool const is_short = league_size / device.multiprocessors < busy / small;
-  int size            = std::max((is_short ? medium : small) / lanes, 1);
+  int size            = std::max((is_short || lanes > 1 ? medium : small) / lanes, 1);
   while (2 * size <= most && running(size) < busy && running(size) < running(2 * size)) size *= 2;
   return std::min(size, most);
 }
