@@ -73,7 +73,7 @@ KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostP
     constexpr int count = host_lanes<T>;
     union Lanes {
       Lanes() {}
-      T values[count];
+      T values[static_cast<std::size_t>(count)];
     } lanes;
     lanes.values[0] = value;
     for (int lane = 1; lane < count; ++lane) reduction.init(&lanes.values[lane]);
