@@ -3,8 +3,9 @@
 #define KOKKOS_STD_EXEC_HPP
 
 /// \file
-/// Kernels as senders of std::execution, with NVIDIA's implementation stdexec. An experimental addition of this library,
-/// which Kokkos_Core.hpp does not include. Without <stdexec/execution.hpp> in the include path, it declares nothing.
+/// Kernels as senders of std::execution, with NVIDIA's implementation stdexec. An experimental addition of this
+/// library, which Kokkos_Core.hpp does not include. Without <stdexec/execution.hpp> in the include path, it declares
+/// nothing.
 
 #include <Kokkos_Core.hpp>
 
@@ -40,8 +41,8 @@ struct PendingOperation {
 /// A thread that waits for the kernels of operations, and completes these in order. It exists because the runtimes'
 /// own callbacks may not call the runtime, but continuations enqueue kernels.
 ///
-/// The mutex guards the list, and is not held while the thread fences or completes an operation. An operation may end in
-/// its completion, so the thread does not use it afterwards.
+/// The mutex guards the list, and is not held while the thread fences or completes an operation. An operation may end
+/// in its completion, so the thread does not use it afterwards.
 template <class Exec>
 class CompletionThread {
  public:
@@ -105,7 +106,8 @@ namespace Experimental {
 template <class Exec>
 class InstanceScheduler;
 
-/// The kernels `Works` after `Before`, on one instance. They are enqueued together, so there is one wait for all of them.
+/// The kernels `Works` after `Before`, on one instance. They are enqueued together, so there is one wait for all of
+/// them.
 template <class Exec, class Before, class... Works>
 struct KernelSender {
   using sender_concept = stdexec::sender_t;
@@ -227,7 +229,7 @@ class InstanceScheduler {
     };
     return append(std::move(before), std::move(work));
   }
-  /// The same as the first operation of a program.
+  /// `bulk` without `before`: the first operation of a program.
   template <class F>
   auto bulk(std::string label, std::size_t n, F f) const {
     return bulk(schedule(), std::move(label), n, std::move(f));

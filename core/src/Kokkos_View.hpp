@@ -225,7 +225,7 @@ class View : public ViewTraits<DataType, Properties...>,
       : View(Impl::shape_of_mapping<Shape>(mapping), pointer_type(handle)) {
     if constexpr (Impl::owns_memory_v<traits>) m.tracker() = handle.owner();
   }
-  /// The same from an mdspan with this view's accessor, which shares the ownership. Not for layouts without a mapping.
+  /// From an mdspan with this view's accessor: shares the ownership. Not for layouts without a mapping.
   template <class E, class L, class Self = View>
     requires(std::is_convertible_v<typename mdspan<value_type, E, L>::mapping_type, typename Self::mapping_type>)
   KOKKOS_FUNCTION View(mdspan<value_type, E, L, Impl::view_accessor_t<traits>> const& source)
@@ -370,8 +370,8 @@ class View : public ViewTraits<DataType, Properties...>,
     m.tracker() = tracker_type();
   }
 
-  /// Size in bytes of a view with these extents, which have the constructor's form; the largest std::size_t if it cannot
-  /// represent the size.
+  /// Size in bytes of a view with these extents, which have the constructor's form; the largest std::size_t if it
+  /// cannot represent the size.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {

@@ -55,7 +55,7 @@ struct BinArrays {
   KOKKOS_FUNCTION std::uint32_t bin(std::size_t i) const { return bins[i]; }
 };
 
-/// The same as pairs of 8 bytes, as all other sorts move them.
+/// Bin numbers and keys as pairs of 8 bytes, as all other sorts move them.
 struct BinPairs {
   IndexedKey<std::uint32_t, std::uint32_t>* pairs;
   KOKKOS_FUNCTION void set(std::int64_t i, std::uint32_t bin, int key) const {
@@ -71,9 +71,9 @@ struct TakeOrder {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { order[i] = static_cast<Index>(pairs[i].index); }
 };
 
-/// The same, and the start of each bin, in one pass on a host. Called for each item, and once for the position after
-/// the last. Item i writes the starts of the bins after the bin of item i - 1, up to its own bin. Only for hosts: on a
-/// device, one thread could get a long gap of empty bins.
+/// Takes the order, and stores the start of each bin, in one pass on a host. Called for each item, and once for the
+/// position after the last. Item i writes the starts of the bins after the bin of item i - 1, up to its own bin. Only
+/// for hosts: on a device, one thread could get a long gap of empty bins.
 template <class Index>
 struct TakeOrderAndOffsets {
   IndexedKey<std::uint32_t, std::uint32_t> const* pairs;

@@ -253,8 +253,8 @@ class WordMapTable {
   KOKKOS_FORCEINLINE_FUNCTION bool holds(std::uint32_t index) const {
     if (index >= m_capacity) return false;
     Word const word = Format::load(m_words.data() + index);
-    // A filled word of a reserved key contains the bits of `erased`. One comparison with a bound, because clang 22 compiles
-    // a choice of two comparisons to a wrong one of 64 bits for gfx90a and gfx942.
+    // A filled word of a reserved key contains the bits of `erased`. One comparison with a bound, because clang 22
+    // compiles a choice of two comparisons to a wrong one of 64 bits for gfx90a and gfx942.
     Bits const bound =
         static_cast<Bits>(Format::has_reserved_keys && index >= searched() ? Format::empty : Format::erased);
     return static_cast<Bits>(word) < bound;
@@ -344,8 +344,8 @@ class WordMapTable {
     }
     return no_map_index;
   }
-  /// The same. A search visits all words of a sector before it leaves the sector, so their order does not matter. They
-  /// are loaded together, because the threads of a warp wait for the longest of their searches.
+  /// Like find_by_words, but a search visits all words of a sector before it leaves the sector, so their order does not
+  /// matter. They are loaded together, because the threads of a warp wait for the longest of their searches.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t find_by_sectors(Bits bits, std::uint32_t hash) const {
     constexpr std::uint32_t sector = line / 2;
     Search search(hash, searched());

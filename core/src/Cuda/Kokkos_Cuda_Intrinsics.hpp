@@ -30,8 +30,8 @@ struct CudaIntrinsics {
   KOKKOS_IMPL_DEVICE static unsigned grid_dim_y() { return gridDim.y; }
   KOKKOS_IMPL_DEVICE static unsigned grid_dim_z() { return gridDim.z; }
 
-  /// 0, since the block of a team has one thread along z. The compiler takes it for a number that may differ between the
-  /// threads of a warp, so a loop over a league that starts from it is compiled without uniform registers. With few
+  /// 0, since the block of a team has one thread along z. The compiler takes it for a number that may differ between
+  /// the threads of a warp, so a loop over a league that starts from it is compiled without uniform registers. With few
   /// warps, a kernel waits for each move of a loaded value to a uniform register: miniBUDE took 6 % longer.
   KOKKOS_IMPL_DEVICE static int team_zero() { return threadIdx.z; }
 
@@ -80,7 +80,7 @@ struct CudaIntrinsics {
     fence_device();
     return value;
   }
-  /// The same as store_release, for a load by the host.
+  /// Like store_release, for a load by the host.
   KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
     asm volatile("fence.acq_rel.sys;" ::: "memory");
@@ -102,7 +102,7 @@ struct CudaIntrinsics {
                  : "l"(__cvta_generic_to_global(p))
                  : "memory");
   }
-  /// The same for a store by the host.
+  /// Like load_acquire, for a store by the host.
   KOKKOS_IMPL_DEVICE static unsigned load_acquire_system(unsigned const* p) {
     unsigned const value = *static_cast<unsigned const volatile*>(p);
     __threadfence_system();

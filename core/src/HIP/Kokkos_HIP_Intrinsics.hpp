@@ -87,12 +87,12 @@ struct HIPIntrinsics {
   KOKKOS_IMPL_DEVICE static unsigned load_acquire(unsigned const* p) {
     return __hip_atomic_load(const_cast<unsigned*>(p), __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
   }
-  /// The same, for a load by the host.
+  /// Like store_release, for a load by the host.
   KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
     __threadfence_system();
     *static_cast<unsigned volatile*>(p) = value;
   }
-  /// The same for a store by the host.
+  /// Like load_acquire, for a store by the host.
   KOKKOS_IMPL_DEVICE static unsigned load_acquire_system(unsigned const* p) {
     unsigned const value = *static_cast<unsigned const volatile*>(p);
     __threadfence_system();

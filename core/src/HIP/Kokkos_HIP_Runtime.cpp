@@ -94,7 +94,7 @@ int attribute(hipDeviceAttribute_t which, int device, hipError_t& error) {
   return value;
 }
 
-/// The same for an attribute that some ROCm versions lack.
+/// An attribute, or `otherwise` for one that some ROCm versions lack.
 int attribute_or(int otherwise, hipDeviceAttribute_t which, int device) {
   int value = 0;
   if (hipDeviceGetAttribute(&value, which, device) == hipSuccess) return value;

@@ -144,7 +144,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
 }
 
 /// @{
-/// The same without an instance: runs after all earlier work, and is complete when this returns.
+/// fill_random without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType, class Pool, class Index = std::int64_t>
   requires(!ExecutionSpace<ViewType>)
 void fill_random(ViewType const& view, Pool const& pool, typename ViewType::const_value_type begin,

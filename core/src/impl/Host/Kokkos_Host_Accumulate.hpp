@@ -40,15 +40,15 @@ inline constexpr bool host_uses_lanes = [] {
          sizeof(T) <= 32 && Iterations::rank == 1;
 }();
 
-/// Whether the value is a larger structure. g++ would make vectors of the same member in neighbouring iterations, by dozens
-/// of permutations. If each iteration is on its own, it makes vectors of neighbouring members.
+/// Whether the value is a larger structure. g++ would make vectors of the same member in neighbouring iterations, by
+/// dozens of permutations. If each iteration is on its own, it makes vectors of neighbouring members.
 template <class Reduction>
 inline constexpr bool host_is_structure = [] {
   using T = typename Reduction::value_type;
   return host_is_single<Reduction> && std::is_class_v<T> && !host_is_pack<T> && sizeof(T) > 32;
 }();
 
-/// The same index, of which g++ does not know that it follows the one of the iteration before.
+/// Returns `i`, of which g++ does not know that it follows the one of the iteration before.
 template <class Index>
 KOKKOS_IMPL_FORCEINLINE Index host_unrelated(Index i) {
 #if defined(__GNUC__) && !defined(__clang__)

@@ -76,7 +76,7 @@ void host_run_parts(ExecSpace const& exec, std::size_t count, bool if_alone, Wor
     if (!part.empty()) work(std::size_t{part.begin}, std::size_t{part.end});
   });
 }
-/// The same for the elements of one block.
+/// Like host_run_parts, for the elements of one block.
 template <class ExecSpace, class Work>
 void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
   Impl::host_run_parts(exec, plan.block, plan.bytes() <= host_copy_policy.alone_bytes, work);

@@ -62,7 +62,7 @@ struct CopyPlan {
   KOKKOS_FUNCTION std::size_t bytes() const { return size() * element_bytes; }
 };
 
-/// The same elements as nested loops over single elements, the innermost first. There is always an innermost loop.
+/// The elements of a plan as nested loops over single elements, the innermost first. There is always an innermost loop.
 struct CopyLoops {
   int rank                                   = 1;
   std::size_t size                           = 0;  ///< number of elements

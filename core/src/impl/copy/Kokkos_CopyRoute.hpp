@@ -33,7 +33,7 @@ namespace Kokkos::Impl {
 //
 //     static void run_block(ExecSpace const&, void* dst, void const* src, std::size_t bytes);  // like run(exec, job)
 
-/// The same for fills: run(FillJob) and run(exec, FillJob).
+/// Like the route of copies, for fills: run(FillJob) and run(exec, FillJob).
 template <class Space>
 struct FillRoute;
 
@@ -100,8 +100,8 @@ struct CopyWaitScope<None> {
 inline constexpr char const* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
 inline constexpr char const* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
 
-/// With KOKKOS_COPY_EXPLAIN=1, each copy writes a line to the error stream: labels, size, kinds of memory, route, and the
-/// reason for the route, which ends a sentence.
+/// With KOKKOS_COPY_EXPLAIN=1, each copy writes a line to the error stream: labels, size, kinds of memory, route, and
+/// the reason for the route, which ends a sentence.
 void explain_copy(CopyJob const& job, char const* from, char const* to, char const* route, char const* reason);
 
 /// In the place of an instance or None: the caller has waited for all work that was submitted to any space.

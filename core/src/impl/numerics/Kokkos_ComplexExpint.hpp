@@ -45,7 +45,7 @@ KOKKOS_INLINE_FUNCTION complex<T> expint1_by_fraction(complex<T> const& z) {
   return value * exp(-z);
 }
 
-/// The same continued fraction back to front, which rounds less; for real numbers of at least 1.
+/// The continued fraction above from back to front, which rounds less; for real numbers of at least 1.
 template <class T>
 KOKKOS_INLINE_FUNCTION T expint1_of_real(T x) {
   int const terms = 20 + static_cast<int>(T(80) / x);

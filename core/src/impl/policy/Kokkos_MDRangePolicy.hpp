@@ -327,7 +327,7 @@ MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) 
 /// @}
 
 /// @{
-/// The same for bounds in Kokkos::Array.
+/// Without template arguments and with bounds in Kokkos::Array, the rank is their length.
 template <class L, class U, std::size_t N>
 MDRangePolicy(Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
 template <class L, class U, class T, std::size_t N, std::size_t M>

@@ -72,7 +72,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     set_vector(AUTO);
   }
   /// @{
-  /// The same four in the default instance.
+  /// The four constructors above, in the default instance.
   TeamPolicy(std::int64_t league_size, std::int64_t team_size, std::int64_t vector_length = 1)
       : TeamPolicy(execution_space(), league_size, team_size, vector_length) {}
   TeamPolicy(std::int64_t league_size, AUTO_t, std::int64_t vector_length = 1)

@@ -23,7 +23,7 @@ struct TeamRangeIndex {
 
 }  // namespace Impl
 
-/// The same as TeamVectorRange: divides the indices in [begin, end) among the vector lanes of all threads of the team,
+/// Like TeamVectorRange, divides the indices in [begin, end) among the vector lanes of all threads of the team,
 /// and every thread of the team must call the pattern that uses the range. With it a function can take an execution
 /// space instance or a team's member as `handle`, and run `parallel_for(RangePolicy(handle, begin, end), body)` by it.
 ///
@@ -39,7 +39,7 @@ class RangePolicy<Team, Index...> {
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   KOKKOS_INLINE_FUNCTION RangePolicy(Team const& team, Begin begin, End end)
       : m_range{{static_cast<index_type>(begin), static_cast<index_type>(end), team}} {}
-  /// The same. A team has no chunks, so the chunk size has no effect.
+  /// The indices [begin, end). A team has no chunks, so the chunk size has no effect.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   KOKKOS_INLINE_FUNCTION RangePolicy(Team const& team, Begin begin, End end, ChunkSize const&)
       : RangePolicy(team, begin, end) {}

@@ -41,8 +41,8 @@ int checked_scratch_level(int level);
 void require_team_size(char const* space, int team_size, int max);
 /// \throws std::runtime_error if a team needs `bytes` bytes of scratch memory of a level, and the maximum is `max`
 void require_scratch_size(char const* space, int level, std::size_t bytes, std::size_t max);
-/// The same where the space could supply more than the maximum on which programs can rely. Kokkos 4 does, so with
-/// deprecated code of that version this warns once in a run, and the launch supplies it.
+/// Like require_scratch_size, where the space could supply more than the maximum on which programs can rely. Kokkos 4
+/// does, so with deprecated code of that version this warns once in a run, and the launch supplies it.
 void report_large_scratch(char const* space, int level, std::size_t bytes, std::size_t max);
 inline void expect_scratch_size(char const* space, int level, std::size_t bytes, std::size_t max) {
   if (bytes > max) report_large_scratch(space, level, bytes, max);

@@ -41,7 +41,7 @@ using PlacePages = int (*)(void* first, std::size_t bytes, int mode, unsigned lo
 /// Maps pages for `bytes` bytes with the policy. `place` is the system call. Null if there is not enough memory. If the
 /// system refuses the policy, as in some containers, the pages are placed by first touch, and a warning says so once.
 void* map_pages(std::size_t bytes, PagePolicy const& policy, PlacePages place);
-/// The same with the machine's nodes and the system call.
+/// Maps pages as above, with the machine's nodes and the system call.
 void* map_pages(std::size_t bytes, Experimental::HostPlacement const& placement);
 /// `bytes` is the argument of map_pages.
 void unmap_pages(void* first, std::size_t bytes) noexcept;

@@ -22,7 +22,7 @@ std::string tuple(ExtentList const& list, std::size_t rank) {
   return text + ")";
 }
 
-/// The same for numbers that were not negative.
+/// Like tuple, for numbers that were not negative.
 std::string unsigned_tuple(ExtentList const& list, std::size_t rank) {
   std::string text = "(";
   for (std::size_t r = 0; r < rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(list.value[r]);

@@ -52,7 +52,7 @@ inline constexpr bool is_always_assignable_v =
                          typename std::remove_cvref_t<Src>::traits>::always();
 template <class Dst, class Src>
 struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
-/// The same under a name that programs use in spite of its ending.
+/// is_always_assignable under a name that programs use in spite of its ending.
 template <class Dst, class Src>
 struct is_always_assignable_impl : is_always_assignable<Dst, Src> {};
 

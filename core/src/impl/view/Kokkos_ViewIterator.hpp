@@ -131,7 +131,7 @@ KOKKOS_INLINE_FUNCTION auto end(View<D, P...> const& view) {
 }
 
 /// @{
-/// The same with const elements.
+/// begin and end with const elements.
 template <class D, class... P>
 KOKKOS_INLINE_FUNCTION auto cbegin(View<D, P...> const& view) {
   static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::cbegin: the view must have rank 1.");

@@ -103,7 +103,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     }
   }
 
-  /// The same, or unrepresentable_size if a product or the sum overflows.
+  /// The span, or unrepresentable_size if a product or the sum overflows.
   KOKKOS_FUNCTION constexpr std::size_t checked_span() const {
     std::size_t const n = extents().checked_product();
     if constexpr (stores_stride) {
@@ -231,7 +231,7 @@ class StridedMapping : private Extents, private StoredStrides<Extents::rank> {
     return result;
   }
 
-  /// The same, or unrepresentable_size if a product or the sum overflows.
+  /// The span, or unrepresentable_size if a product or the sum overflows.
   KOKKOS_FUNCTION constexpr std::size_t checked_span() const {
     if (extents().checked_product() == 0) return 0;
     std::size_t result = 1;

@@ -140,7 +140,7 @@ class ProgramMapping {
   }
 
   KOKKOS_FUNCTION constexpr std::size_t span() const { return m_offset.span(); }
-  /// The same: only the program can check its own products.
+  /// The span: only the program can check its own products.
   KOKKOS_FUNCTION constexpr std::size_t checked_span() const { return span(); }
   KOKKOS_FUNCTION constexpr bool is_contiguous() const { return m_offset.span_is_contiguous(); }
 

@@ -72,7 +72,7 @@ class ViewShapeMaker {
   KOKKOS_FUNCTION static constexpr bool accepts_extent_count(std::size_t given) {
     return given == dimension::rank || given == dimension::rank_dynamic;
   }
-  /// The same from a layout object. Programs fill all its members, also those beyond the rank, which are ignored.
+  /// The shape of a layout object. Programs fill all its members, also those beyond the rank, which are ignored.
   KOKKOS_FUNCTION static constexpr ViewShape list_of(array_layout const& layout) {
     ViewShape shape{};
     std::size_t given = 0;

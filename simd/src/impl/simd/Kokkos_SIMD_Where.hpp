@@ -87,7 +87,7 @@ class where_expression : public const_where_expression<M, V> {
   }
 };
 
-/// The same for one arithmetic value and a bool.
+/// Like where_expression above, for one arithmetic value and a bool.
 template <class T>
   requires std::is_arithmetic_v<T>
 class where_expression<bool, T> {
@@ -117,7 +117,7 @@ template <class T, class Abi>
 KOKKOS_FUNCTION auto where(std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, basic_simd<T, Abi> const& value) {
   return const_where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>>(mask, value);
 }
-/// The same for one arithmetic value, selected if `mask` is true.
+/// `where` for one arithmetic value, selected if `mask` is true.
 template <class T>
   requires std::is_arithmetic_v<T>
 KOKKOS_FUNCTION auto where(bool mask, T& value) {

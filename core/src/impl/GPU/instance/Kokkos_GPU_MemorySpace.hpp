@@ -35,11 +35,11 @@ class GPUMemorySpace {
   /// Allocates `bytes` bytes on the default instance's device. Every instance can use the memory when the call returns.
   /// \throws Experimental::RawMemoryAllocationFailure with the space, the size and the device's free memory
   void* allocate(std::size_t bytes) const { return impl_allocate(nullptr, nullptr, bytes); }
-  /// The same with a label, which appears in the exception and is passed to tools.
+  /// Allocates as above, with a label that appears in the exception and is passed to tools.
   void* allocate(char const* label, std::size_t bytes) const { return impl_allocate(nullptr, label, bytes); }
-  /// The same for an allocation of which the program uses fewer bytes. Tools get the full size.
+  /// Allocates as above, for a program that uses fewer bytes. Tools get the full size.
   void* allocate(char const* label, std::size_t bytes, std::size_t) const { return allocate(label, bytes); }
-  /// The same, on the device of `instance` and in its order. Other instances may use the memory after a fence of
+  /// Allocates on the device of `instance` and in its order. Other instances may use the memory after a fence of
   /// `instance`.
   void* allocate(ExecSpace const& instance, char const* label, std::size_t bytes) const {
     return impl_allocate(&instance, label, bytes);
@@ -70,14 +70,14 @@ class GPUMemorySpace {
   /// only after that work has ended, on instances of the device and on streams that are ordered with the default
   /// stream. Managed memory is freed after a wait for that work. Null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept { impl_deallocate(nullptr, p, bytes); }
-  /// The same, and reports to tools.
+  /// Frees memory as above, and reports to tools.
   void deallocate(char const* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }
   void deallocate(char const* label, void* p, std::size_t bytes, std::size_t) const noexcept {
     deallocate(label, p, bytes);
   }
 
-  /// Whether all work on the default instance's device that was submitted so far has ended, after a wait for it if `wait`
-  /// is true. For MemoryResource.
+  /// Whether all work on the default instance's device that was submitted so far has ended, after a wait for it if
+  /// `wait` is true. For MemoryResource.
   static bool impl_work_has_ended(bool wait);
 
   friend bool operator==(Derived const&, Derived const&) noexcept { return true; }
@@ -106,8 +106,8 @@ struct FirstGPUSpace<Space, Others...> {
 template <class... Spaces>
 using GPUOf = typename FirstGPUSpace<Spaces...>::type::impl_gpu;
 
-/// A view of one space may be assigned to a view of another one if all code that works on the latter accesses the former
-/// in the same way: managed memory passes for device memory, and pinned memory for the host's.
+/// A view of one space may be assigned to a view of another one if all code that works on the latter accesses the
+/// former in the same way: managed memory passes for device memory, and pinned memory for the host's.
 template <class Dst, class Src>
   requires(HasGPUSpace<Dst, Src> && !std::is_same_v<Dst, Src>)
 struct MemorySpaceAccess<Dst, Src> {

@@ -44,7 +44,7 @@ struct GPURange {
     }
   }
 
-  /// The same for a grid that is large enough to give each thread at most one index.
+  /// Like visit, for a grid that is large enough to give each thread at most one index.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     std::uint64_t const n = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
@@ -83,8 +83,8 @@ struct GPUIndexRange {
     return n;
   }
 
-  /// The same for a grid with one thread for each point and counts that fit 32 bits. Without loops the compiler needs
-  /// fewer registers, so more threads are resident.
+  /// Like visit, for a grid with one thread for each point and counts that fit 32 bits. Without loops the compiler
+  /// needs fewer registers, so more threads are resident.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     Index at[Rank];
@@ -97,8 +97,8 @@ struct GPUIndexRange {
     call(f, at);
   }
 
-  /// The same for blocks that cover `depth` times as many points along the third axis as they have threads. A thread
-  /// visits `depth` points one after the other, and computes only once what depends on the other indices.
+  /// Like visit_one, for blocks that cover `depth` times as many points along the third axis as they have threads. A
+  /// thread visits `depth` points one after the other, and computes only once what depends on the other indices.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_column(F const& f) const {
     static_assert(Rank > 2);

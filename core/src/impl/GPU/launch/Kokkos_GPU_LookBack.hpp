@@ -46,7 +46,8 @@ struct GPUTileBoard {
   }
 };
 
-/// The same for other values: the state is written after its value and read before it.
+/// Published values that do not fit one store with their state: the state is written after its value and read before
+/// it.
 template <class Intrinsics, class T>
 struct GPUTileBoard<Intrinsics, T, false> {
   unsigned* states;

@@ -82,7 +82,7 @@ class GPUTeamMember {
     auto value = reducer.reference();
     impl_team_reduce(NestedReducer<Reducer>(reducer), value);
   }
-  /// The same for separate values; the result is stored in `value` and in the reducer's reference.
+  /// Joins `value` of all threads; the result is stored in `value` and in the reducer's reference.
   template <class Reducer>
     requires is_reducer_v<Reducer>
   KOKKOS_FUNCTION void team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {

@@ -20,8 +20,8 @@
 /// in any stream, whatever the order between streams.
 ///
 /// If the device is never idle, events close the list once it contains `barrier_bytes`. The blocks become free when
-/// these events have happened. While another thread may capture a stream, events cannot be recorded; then the pool waits
-/// for the device each time the list contains `barrier_bytes`.
+/// these events have happened. While another thread may capture a stream, events cannot be recorded; then the pool
+/// waits for the device each time the list contains `barrier_bytes`.
 ///
 /// A view in the functor of a captured launch returns its block only after the graph has ended, because the graph
 /// contains a copy of the view.
@@ -73,8 +73,8 @@ struct PinnedViewMemoryKind {
 /// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedViewMemoryKind).
 ///
 /// The mutex guards everything. Under it, the pool calls the runtime, which may wait for the device, and visits
-/// instances, but a visit waits for nothing. A stream that ends calls forget() under the mutex of StreamObservers, which the pool never locks under its
-/// own.
+/// instances, but a visit waits for nothing. A stream that ends calls forget() under the mutex of StreamObservers,
+/// which the pool never locks under its own.
 template <class Runtime, template <class> class Kind, class Streams>
 class GPUMemoryPool final : public StreamObserver {
  public:
@@ -146,8 +146,8 @@ class GPUMemoryPool final : public StreamObserver {
     Clock::duration const at = m_due.load(std::memory_order_relaxed);
     return at != never && (at == at_once || Clock::now().time_since_epoch() >= at);
   }
-  /// Detects which blocks have become free, and frees the memory beyond the bounds. `at_rest`: the caller has waited for
-  /// all instances, so the runtime's functions that free memory wait for little or nothing.
+  /// Detects which blocks have become free, and frees the memory beyond the bounds. `at_rest`: the caller has waited
+  /// for all instances, so the runtime's functions that free memory wait for little or nothing.
   void collect(bool at_rest) {
     std::lock_guard<std::mutex> lock(m_mutex);
     poll(at_rest);
@@ -226,8 +226,8 @@ class GPUMemoryPool final : public StreamObserver {
     return error;
   }
 
-  /// A program with few large views gets regions of their sizes. With many, a call of the runtime for each combination of
-  /// sizes that comes and goes costs more than the rest of the pool, and slabs serve all sizes.
+  /// A program with few large views gets regions of their sizes. With many, a call of the runtime for each combination
+  /// of sizes that comes and goes costs more than the rest of the pool, and slabs serve all sizes.
   error_t take_region(std::size_t bytes, GPUMemoryBlock* block) {
     take_large(bytes, block);
     if (block->data) return Runtime::success;
@@ -264,7 +264,8 @@ class GPUMemoryPool final : public StreamObserver {
       return;
     if (slab == 0) m_regions.put({region->base, region});
   }
-  /// The same for a block of a superblock, if the class has few blocks. With enough of them, one query frees many.
+  /// Like add_spare, for a block of a superblock, if the class has few blocks. With enough of them, one query frees
+  /// many.
   void add_spare_superblock(int size_class) {
     std::size_t const size = GPUSizeClasses::superblock_bytes(size_class);
     if (m_regions.free_blocks(size_class) >= enough_blocks || m_regions.idle_bytes() + size > m_keep / 8) return;

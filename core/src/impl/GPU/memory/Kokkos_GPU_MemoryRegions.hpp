@@ -48,8 +48,9 @@ struct GPUMemoryBlock {
   GPUMemoryRegion* region = nullptr;
 };
 
-/// A block is either *in use* or free. Free blocks of superblocks are in the list of their class, those of slabs are free
-/// granules; a free large region is in the index by size. A region without a block in use is *idle*, and may be returned to the runtime.
+/// A block is either *in use* or free. Free blocks of superblocks are in the list of their class, those of slabs are
+/// free granules; a free large region is in the index by size. A region without a block in use is *idle*, and may be
+/// returned to the runtime.
 class GPUMemoryRegions {
  public:
   /// Adds a superblock or a slab, whose blocks are free, or a large region, whose block is in use.
@@ -132,7 +133,7 @@ class GPUMemoryRegions {
 
   /// Removes the region that has been idle longest, and returns its base; null if none is idle.
   void* remove_oldest_idle() { return m_idle.empty() ? nullptr : remove(m_idle.begin()->second); }
-  /// The same for the largest idle region, if it is larger than `bytes`.
+  /// Removes the largest idle region, if it is larger than `bytes`, and returns its base; null if there is none.
   void* remove_idle_above(std::size_t bytes) {
     if (m_large.empty() || m_large.rbegin()->first <= bytes) return nullptr;
     return remove(m_large.rbegin()->second);
