@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(hidden)  // for the sources of the library alone
 namespace Kokkos::Impl {
 
 /// The nodes of a machine, in ascending order.
@@ -47,5 +48,6 @@ void* map_pages(std::size_t bytes, Experimental::HostPlacement const& placement)
 void unmap_pages(void* first, std::size_t bytes) noexcept;
 
 }  // namespace Kokkos::Impl
+#pragma GCC visibility pop
 
 #endif
