@@ -149,7 +149,8 @@ void assign_elements(char const* label, ExecSpace const& exec, CopyPlan const& p
   if (n == 0) return;
   using Range = RangePolicy<ExecSpace, IndexType<std::size_t>>;
   if constexpr (runs_on_host_v<ExecSpace>) {
-    std::size_t const chunk = Impl::elements_per_item(n);
+    // Numbers are converted as vectors, and in less time than other threads need to wake up.
+    std::size_t const chunk = std::is_arithmetic_v<T> ? host_copy_policy.item_elements : Impl::elements_per_item(n);
     Kokkos::parallel_for(label, Range(exec, 0, (n + chunk - 1) / chunk),
                          AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
   } else {
