@@ -209,8 +209,10 @@ class MemoryPool {
   }
 
   /// Reserves a block in the window of its size: a power of two of superblocks, over which threads are distributed by
-  /// their numbers. The window starts with one superblock and doubles when threads contend or find superblocks full,
-  /// so a small demand leaves superblocks empty for other sizes. All windows together are at most half of the pool.
+  /// their numbers. On a device it starts with one superblock and doubles when threads contend or find superblocks full,
+  /// so a small demand leaves superblocks empty for other sizes. A host has few threads, so it starts with one superblock
+  /// for each of up to 64: their additions to one head would wait for each other. All windows together are at most half
+  /// of the pool.
   /// \return the superblock, or `none`
   KOKKOS_FUNCTION std::size_t reserve_near(unsigned log2, std::uint32_t caller) const noexcept {
     std::size_t const sizes = m_sizes.block_sizes();
@@ -218,7 +220,8 @@ class MemoryPool {
     std::size_t const most  = m_sizes.superblocks / (2 * sizes);
     std::uint32_t const old = Kokkos::atomic_load(&window_of(log2));
     std::uint32_t window    = old == 0 ? 1 : old;
-    std::size_t found       = none;
+    KOKKOS_IF_ON_HOST((while (old == 0 && window < 64 && 2 * window <= most) window *= 2;))
+    std::size_t found = none;
     for (int tries = 0; tries < 4 && found == none; ++tries) {
       std::size_t const s = first + ((caller + tries) & (window - 1));
       if (reserve(s, log2, true) == Outcome::reserved) found = s;
