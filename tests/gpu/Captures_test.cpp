@@ -301,7 +301,7 @@ TEST_F(Captures, WaitsForTheCapturedDefaultInstanceAreRefused) {
     expect_all(thrown_message(call), {"being captured", "end the capture first"});
   };
   Kokkos::fence();
-  CapturedGraph graph(GPU().impl_instance().stream());
+  CapturedGraph graph(GPU().impl_instance().exposed_stream());
   add(GPU(), Small(view, 1));
   refused("to a variable", [&] { Kokkos::deep_copy(value, scalar); });
   refused("to the host", [&] { Kokkos::deep_copy(host, view); });

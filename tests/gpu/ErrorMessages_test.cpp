@@ -86,7 +86,12 @@ TEST_F(ErrorMessages, NameTheCallTheInstanceAndItsStream) {
          Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), sum);
        },
        "bytes of pinned host memory"},
-      {"hipStreamIsCapturing", [&] { add<Small>(space, view); }, "querying whether a stream is being captured"},
+      {"hipStreamIsCapturing",
+       [&] {
+         (void)space.hip_stream();
+         add<Small>(space, view);
+       },
+       "querying whether a stream is being captured"},
       {"hipLaunchKernel", [&] { add<Small>(space, view); }, "did not launch the kernel \"add\""},
       {"hipMemcpyAsync", [&] { add<Large>(space, view); }, "sending a functor to the device"},
       {"hipMemsetAsync", [&] { View(Kokkos::view_alloc("new", space), 10000); }, "initializing a view"},
@@ -169,6 +174,7 @@ TEST_F(ErrorMessages, ExplainCodesThatDoNotExplainThemselves) {
       {hipErrorNotSupported, "this ROCm lacks it"},
   };
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  (void)space.hip_stream();  // a launch then asks whether the stream is being captured
   View const view("view", 10);
   Kokkos::fence();
   for (auto const& [code, meaning] : explained)

@@ -62,6 +62,34 @@ TEST_F(RuntimeCalls, AFenceOfEverythingAsksTheDefaultStreamOnce) {
   for (auto const& [name, count] : expected) EXPECT_EQ(calls.of(name), count) << name;
 }
 
+// No capture reaches a stream whose handle the library never gave away, so nothing asks for one.
+TEST_F(RuntimeCalls, ALaunchIsOneCallUntilTheProgramHasTheStream) {
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  auto const launch          = [&] {
+    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instance, 0, 1), KOKKOS_LAMBDA(int){});
+    instance.fence();
+  };
+  auto const expect_queries = [&](char const* what, std::size_t queries) {
+    std::map<char const*, std::size_t> const expected{{"hipLaunchKernel", 1},
+                                                      {"hipStreamIsCapturing", queries},
+                                                      {"hipThreadExchangeStreamCaptureMode", 2},
+                                                      {"hipStreamSynchronize", 1},
+                                                      {"hipGetDevice", 0},
+                                                      {"hipSetDevice", 0},
+                                                      {"hipStreamQuery", 0},
+                                                      {"hipEventRecord", 0}};
+    std::vector<char const*> names;
+    for (auto const& [name, count] : expected) names.push_back(name);
+    Calls const calls(names);
+    launch();
+    for (auto const& [name, count] : expected) EXPECT_EQ(calls.of(name), count) << what << ", " << name;
+  };
+  launch();  // the first launch of a kernel asks for its limits
+  expect_queries("own stream", 0);
+  (void)instance.hip_stream();
+  expect_queries("stream that the program has", 2);
+}
+
 TEST_F(RuntimeCalls, ASmallCopyToTheDeviceIsOneCall) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   Device const device("device", 10);
@@ -214,6 +242,7 @@ TEST_F(RuntimeCalls, ASmallCopyIsOneCallUnlessAGraphMayWriteItsSource) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   Device const device("device", 10);
   Host const host("host", 10), other("other", 10);
+  (void)instance.hip_stream();  // a copy that is more than one call then asks whether the stream is being captured
   using Node                            = Kokkos::Experimental::GraphNodeRef<Kokkos::HIP>;
   std::function<void(Node)> const add[] = {
       [&](Node const& node) { node.then_host("nothing", [] {}); },

@@ -136,10 +136,19 @@ class GPUInstance {
   /// aborts with a message.
   /// \throws GPUError if the runtime does not answer; `purpose` describes the caller's operation
   bool is_capturing(char const* purpose = "querying whether a stream is being captured") const;
+  /// One query, for a fence that has nothing to wait for.
+  /// \throws GPUError if the device has failed, perhaps by a kernel of another instance
+  void require_working_device(char const* purpose) const;
   /// \throws std::runtime_error if the stream is being captured: `call` would have to wait for work that does not run
   /// during a capture
   void require_waitable(char const* call) const;
   /// As is_capturing, for callers that report the runtime's error in a message of their own.
+  ///
+  /// Asks the runtime only if a thread has received the stream's handle from the library or gave it to the library. A
+  /// capture begins with the handle, or reaches a stream by a wait for an event, which needs the handle, too, and the
+  /// library itself waits in streams of instances only for events of streams that no program has. Every thread marks the
+  /// stream (StreamUsers) before it has the handle. So a launch that the program orders after the begin of a capture
+  /// finds the mark; two threads that order nothing may find either state, as if the runtime were asked.
   typename Runtime::error_t query_capturing(bool* capturing) const noexcept;
   /// The number of submissions so far, for caught_up().
   std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }

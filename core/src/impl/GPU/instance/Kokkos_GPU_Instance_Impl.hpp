@@ -256,7 +256,6 @@ void GPUInstance<Runtime>::note_end(FunctorRing<Runtime>* ring, std::uint64_t ti
 
 template <class Runtime>
 bool GPUInstance<Runtime>::may_wait() const noexcept {
-  if (m_stream.users().is_empty()) return true;
   bool capturing = false;
   // If the query fails, the wait fails, too, and reports why.
   return !m_stream.users().has_others() && (query_capturing(&capturing) != Runtime::success || !capturing);
@@ -275,6 +274,13 @@ bool GPUInstance<Runtime>::is_capturing(char const* purpose) const {
 }
 
 template <class Runtime>
+void GPUInstance<Runtime>::require_working_device(char const* purpose) const {
+  bool capturing = false;
+  if (auto const error = Runtime::stream_is_capturing(m_stream.get(), &capturing); error != Runtime::success)
+    m_errors.report(error, "stream_is_capturing", purpose);
+}
+
+template <class Runtime>
 void GPUInstance<Runtime>::require_waitable(char const* call) const {
   bool capturing = false;
   // If the query itself fails, the message of the failed call already gives the reason.
@@ -287,6 +293,8 @@ void GPUInstance<Runtime>::require_waitable(char const* call) const {
 
 template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::query_capturing(bool* capturing) const noexcept {
+  *capturing = false;
+  if (m_stream.users().is_empty()) return Runtime::success;
   auto const error = Runtime::stream_is_capturing(m_stream.get(), capturing);
   if (error != Runtime::success) Runtime::clear_last_error();
   return error;

@@ -52,6 +52,7 @@ void GPUExecutionSpace<D, Runtime, M>::fence(std::string const& label) const {
     throw_runtime_exception(label +
                             ": a fence of an instance whose stream is being captured. Nothing runs during a "
                             "capture, so there is nothing to wait for: end the capture first.");
+  if (!impl_instance().has_work()) impl_instance().require_working_device(label.c_str());
   impl_instance().synchronize(label.c_str());
   GraphKeeper<Runtime>::collect();
   // Only if the pool can find out whether the device is at rest.
