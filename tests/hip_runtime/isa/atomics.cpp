@@ -96,14 +96,14 @@ Bits swap_if_equal(Bits& memory, Wave& w, Operands const& operands, unsigned lan
 }
 
 // Global memory: the new value, then the one to compare with, in consecutive registers. LDS: the reverse, in two
-// operands.
-template <class Bits, Addressing How, bool Returns>
+// operands, which gfx11 has in the order of global memory.
+template <class Bits, Addressing How, bool Returns, bool NewFirst = false>
 void compare_and_swap(Wave& w, Instruction const& i) {
   Layout const at(i, How, Returns);
   constexpr unsigned words = sizeof(Bits) / 4;
   bool const shared        = How == Addressing::shared;
-  unsigned const expected  = shared ? i[at.data].first : i[at.data].first + words;
-  unsigned const desired   = shared ? i[at.data + 1].first : i[at.data].first;
+  unsigned const expected  = shared ? i[at.data + NewFirst].first : i[at.data].first + words;
+  unsigned const desired   = shared ? i[at.data + !NewFirst].first : i[at.data].first;
   atomic<Bits>(w, i, How, at, shared ? words : 2 * words, {expected, desired}, &swap_if_equal<Bits>);
 }
 
@@ -194,6 +194,8 @@ void add_shared(Table& t, std::string const& width) {
   t.add("ds_wrxchg_rtn_b" + width, &AtomicOp<&swap<T>, Addressing::shared, true>::run);
   t.add("ds_cmpst_b" + width, &compare_and_swap<T, Addressing::shared, false>);
   t.add("ds_cmpst_rtn_b" + width, &compare_and_swap<T, Addressing::shared, true>);
+  t.add("ds_cmpstore_b" + width, &compare_and_swap<T, Addressing::shared, false, true>);  // gfx11
+  t.add("ds_cmpstore_rtn_b" + width, &compare_and_swap<T, Addressing::shared, true, true>);
 }
 
 }  // namespace

@@ -252,6 +252,7 @@ bool is_indexed(Wave const& w, Instruction const& i) {
 
 /// Stops the kernel if an instruction uses a register whose value has not arrived.
 void check_waits(Wave const& w, Instruction const& i) {
+  if (i.second) check_waits(w, *i.second);
   for (auto const* queue : {&w.vector_memory, &w.lgkm})
     for (Outstanding const& o : *queue) {
       if (o.words == 0) continue;

@@ -84,6 +84,8 @@ struct Instruction {
   };
   static constexpr unsigned max_operands = 6;
   Handler run                            = nullptr;
+  Handler run_first                      = nullptr;  ///< of a pair of gfx11, for which `run` executes both
+  Instruction const* second              = nullptr;  ///< the other half of such a pair
   std::uint32_t bytes                    = 0;
   std::uint8_t count                     = 0;  ///< of operands
   std::uint8_t first_source              = 1;  ///< 2 where a second result, a lane mask, comes before

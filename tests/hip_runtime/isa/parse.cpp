@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the disassembler's text to operands and modifiers. The text is used because its form has been the same in all
 // versions of LLVM, whose classes and numbers of opcodes change with each.
+#include "gfx11.hpp"
 #include "instruction.hpp"
 
 #include <algorithm>
@@ -198,10 +199,10 @@ void parse_modifier(std::string_view text, Instruction* i) {
     throw Stop("the modifier '" + std::string(text) + "' is unknown");
 }
 
-// The second word of these encodings is read directly, because its text has many forms ("Vega" ISA document, 13.3.6,
-// 13.3.7). The first word names the form where its first source would be.
-void read_dpp(Instruction* i) {
-  std::uint32_t const word = i->raw[1], form = i->raw[0] & 0x1ff;
+// The last word of these encodings is read directly, because its text has many forms ("Vega" ISA document, 13.3.6,
+// 13.3.7). The word before it names the form where its first source would be.
+void read_dpp(Instruction* i, bool is_vop3) {
+  std::uint32_t const word = i->raw[is_vop3 ? 2 : 1], form = i->raw[is_vop3 ? 1 : 0] & 0x1ff;
   if (form == 0xe9 || form == 0xea) {
     i->is_dpp8          = true;
     i->dpp_lanes        = word >> 8;
@@ -230,6 +231,21 @@ void read_sdwa(Instruction* i, bool is_compare) {
   }
 }
 
+/// "v1.h" on gfx11 is the upper half of a register, as op_sel says elsewhere: the result's, or that of a source.
+std::string without_half(std::string_view text, Instruction* i) {
+  auto const dot = text.rfind('.');
+  bool const has = dot != std::string_view::npos && dot > 0 && is_digit(text[dot - 1]) && dot + 1 < text.size() &&
+                   (text[dot + 1] == 'l' || text[dot + 1] == 'h');
+  if (!has) return std::string(text);
+  if (text[dot + 1] == 'h') {
+    if (i->count < i->first_source)
+      i->writes_upper_half = true;
+    else
+      i->op_sel |= static_cast<std::uint8_t>(1u << (i->count - i->first_source));
+  }
+  return std::string(text.substr(0, dot)) + std::string(text.substr(dot + 2));  // "|v1.h|"
+}
+
 /// Commas separate operands, blanks modifiers, except inside of brackets.
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> pieces;
@@ -252,6 +268,7 @@ bool reads_encoding(std::string_view name) {
          name == "s_denorm_mode" || starts_with(name, "s_getreg") || starts_with(name, "s_setreg") ||
          name == "buffer_inv" || name == "buffer_wbl2" || name == "s_sendmsg" || name == "s_nop" || name == "s_sleep" ||
          name == "s_trap" || name == "s_endpgm" || name == "s_setprio" || name == "s_sethalt" ||
+         starts_with(name, "s_sendmsg_rtn") || name == "s_delay_alu" || name == "s_set_inst_prefetch_distance" ||
          name == "s_set_gpr_idx_mode" || name == "s_branch" || starts_with(name, "s_cbranch");
 }
 
@@ -285,9 +302,13 @@ std::string parse(std::string const& text, Instruction* i) {
       name.resize(name.size() - std::strlen(ending));
       break;
     }
+  bool const is_vop3_dpp = i->dpp && name.size() > 4 && name.compare(name.size() - 4, 4, "_e64") == 0;  // gfx11
+  if (is_vop3_dpp) name.resize(name.size() - 4);
+  name = name_before_gfx11(name);
   if (name.find("_mix") != std::string::npos) i->op_sel_hi = 0;  // the default of these alone
   if (reads_encoding(name)) {
-    if (pieces.size() > 1 && !starts_with(name, "s_setreg_imm32") && starts_with(name, "s_getreg"))
+    if (pieces.size() > 1 && !starts_with(name, "s_setreg_imm32") &&
+        (starts_with(name, "s_getreg") || starts_with(name, "s_sendmsg_rtn")))
       i->operands[i->count++] = parse_operand(pieces[1]);
     if (pieces.size() > 1 && name == "s_setreg_b32") i->operands[i->count++] = parse_operand(pieces.back());
     return name;
@@ -310,7 +331,8 @@ std::string parse(std::string const& text, Instruction* i) {
       nowhere.words    = 2;
       continue;
     }
-    i->operands[i->count++] = parse_operand(pieces[next]);
+    i->operands[i->count] = parse_operand(without_half(pieces[next], i));
+    ++i->count;
   }
   // On gfx10, these comparisons write only the exec mask, and the text omits this operand.
   if (starts_with(name, "v_cmpx_") && i->count == 2) {
@@ -319,7 +341,7 @@ std::string parse(std::string const& text, Instruction* i) {
     i->operands[0] = parse_operand("exec");
     i->count       = 3;
   }
-  if (i->dpp) read_dpp(i);
+  if (i->dpp) read_dpp(i, is_vop3_dpp);
   if (i->sdwa) read_sdwa(i, starts_with(name, "v_cmp"));
   for (; next < pieces.size(); ++next) parse_modifier(pieces[next], i);
   if (i->clamp && has_integer_result(name)) name += " clamp";  // saturates; a real result is clamped to 0 and 1

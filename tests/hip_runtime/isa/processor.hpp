@@ -19,6 +19,7 @@ struct Processor {
   bool has_private_segment;      ///< hardware adds the base of private memory: no buffer or offset in scalar registers
   bool is_rdna;                  ///< vmcnt counts loads alone, flat accesses return in order, and results of 16 bits
                                  ///< keep the register's upper half
+  bool is_gfx11;                 ///< names, the counters of s_waitcnt, and pairs of vector instructions
   // For counts.
   unsigned line_bytes;          ///< of the second cache
   unsigned simd_registers;      ///< vector registers of a SIMD, for each lane
@@ -27,11 +28,13 @@ struct Processor {
   unsigned simds;               ///< of a compute unit
 };
 
-inline constexpr Processor processors[] = {{"gfx906", 64, 4, false, false, false, false, false, 64, 256, 4, 10, 4},
-                                           {"gfx90a", 64, 8, true, true, true, false, false, 128, 512, 8, 8, 4},
-                                           {"gfx940", 64, 8, true, true, true, true, false, 128, 512, 8, 8, 4},
-                                           {"gfx942", 64, 8, true, true, true, true, false, 128, 512, 8, 8, 4},
-                                           {"gfx1030", 32, 8, false, false, false, false, true, 128, 1024, 16, 16, 2}};
+inline constexpr Processor processors[] = {
+    {"gfx906", 64, 4, false, false, false, false, false, false, 64, 256, 4, 10, 4},
+    {"gfx90a", 64, 8, true, true, true, false, false, false, 128, 512, 8, 8, 4},
+    {"gfx940", 64, 8, true, true, true, true, false, false, 128, 512, 8, 8, 4},
+    {"gfx942", 64, 8, true, true, true, true, false, false, 128, 512, 8, 8, 4},
+    {"gfx1030", 32, 8, false, false, false, false, true, false, 128, 1024, 16, 16, 2},
+    {"gfx1100", 32, 8, false, true, false, true, true, true, 128, 1536, 24, 16, 2}};
 
 /// The processor with this name, which features may follow ("gfx90a:xnack-"). Null if the interpreter does not support
 /// it.

@@ -2,6 +2,7 @@
 // Formats: ELF, and "ELF Code Object" in LLVM's User Guide for AMDGPU Backend.
 #include "program.hpp"
 #include "counts.hpp"
+#include "gfx11.hpp"
 #include "register_index.hpp"
 #include "statistics.hpp"
 #include "table.hpp"
@@ -10,6 +11,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace hip_model::isa {
 
@@ -142,13 +144,26 @@ void require_encodable(Instruction const& i, Processor const& processor) {
 }
 
 // Fills the space between functions.
-bool is_padding(std::string const& text) { return text.rfind("s_code_end", 0) == 0; }
+bool is_padding(std::string const& text) {
+  return text.rfind("s_code_end", 0) == 0 || text.rfind("v_illegal", 0) == 0;  // the latter are zeros on gfx11
+}
 
 bool ends_a_run(std::string const& name) {
   return name == "s_endpgm" || name == "s_branch" || name == "s_setpc_b64" || name == "s_swappc_b64";
 }
 
 }  // namespace
+
+void Program::add_second(Instruction* first, std::string const& text) {
+  Instruction& i = m_instructions.emplace_back();
+  i.at           = first->at;
+  i.text         = text;
+  i.is_vector    = true;
+  i.run          = Table::get().find(parse(text, &i));
+  first->second  = &i;
+  // The handler is also that of the first half alone; without the second one, the pair is unknown.
+  first->run_first = std::exchange(first->run, i.run ? &run_pair : nullptr);
+}
 
 Instruction const& Program::decode(std::uint64_t offset) {
   std::lock_guard<std::mutex> const lock(m_decoding);
@@ -162,11 +177,14 @@ Instruction const& Program::decode(std::uint64_t offset) {
     i.keeps_upper_half              = m_processor.is_rdna;
     std::memcpy(i.raw, code, std::min<std::uint64_t>(sizeof i.raw, m_text_end - at));
     i.bytes = static_cast<std::uint32_t>(m_disassembler->text(code, m_text_end - at, at, &i.text));
-    std::string name;
+    std::string name, first, second;
     try {
-      if (i.bytes) name = parse(i.text, &i);
+      bool const is_pair = m_processor.is_gfx11 && split_pair(i.text, &first, &second);
+      if (i.bytes) name = parse(is_pair ? first : i.text, &i);
       require_encodable(i, m_processor);
+      if (m_processor.is_gfx11 && name == "s_waitcnt") rearrange_waitcnt(&i);
       i.run = i.bytes ? Table::get().find(name) : nullptr;
+      if (is_pair && i.run) add_second(&i, second);
       if (!i.run) {
         i.run = &unknown;
         if (!i.bytes) i.text = "no instruction has these bits";

@@ -77,6 +77,8 @@ class Program {
   void relocate(char* base) const;
   [[noreturn]] void outside(std::uint64_t offset) const;
   Instruction const& decode(std::uint64_t offset);
+  /// Decodes the other half of a pair of gfx11.
+  void add_second(Instruction* first, std::string const& text);
 
   unsigned char const* m_elf;
   Processor const& m_processor;

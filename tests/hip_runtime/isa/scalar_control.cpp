@@ -156,6 +156,19 @@ void time(Wave& w, Instruction const& i) {
   note_scalars(w, i[0]);
 }
 
+// gfx11 ("Messages"): a kernel that ends gives its vector registers back early, and s_memrealtime is a message.
+void message(Wave&, Instruction const& i) {
+  constexpr u32 release_registers = 3;
+  if ((i.raw[0] & 0xff) != release_registers)
+    throw Stop("the message " + std::to_string(i.raw[0] & 0xff) + " to the host is unknown");
+}
+void message_with_answer(Wave& w, Instruction const& i) {
+  constexpr u32 get_time = 0x83;
+  if ((i.raw[0] & 0xff) != get_time || i[0].words != 2)
+    throw Stop("the message " + std::to_string(i.raw[0] & 0xff) + " that asks for an answer is unknown");
+  time(w, i);
+}
+
 }  // namespace
 
 void require_defined(Wave&, bool defined, char const* use) {
@@ -189,11 +202,31 @@ void add_scalar_control(Table& t) {
   t.add("s_denorm_mode", &set_subnormals);
   t.add("s_sleep", &sleep);
   t.add("s_trap", &trap);
-  for (char const* name :
-       {"s_nop", "s_setprio", "s_dcache_inv", "s_dcache_wb", "s_icache_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol",
-        "buffer_invl2", "buffer_wbl2", "buffer_inv", "v_nop", "s_clause", "s_inst_prefetch", "s_waitcnt_vscnt",
-        "s_waitcnt_expcnt", "s_waitcnt_depctr", "s_gl1_inv", "buffer_gl0_inv", "buffer_gl1_inv"})
+  for (char const* name : {"s_nop",
+                           "s_setprio",
+                           "s_dcache_inv",
+                           "s_dcache_wb",
+                           "s_icache_inv",
+                           "buffer_wbinvl1",
+                           "buffer_wbinvl1_vol",
+                           "buffer_invl2",
+                           "buffer_wbl2",
+                           "buffer_inv",
+                           "v_nop",
+                           "s_clause",
+                           "s_inst_prefetch",
+                           "s_waitcnt_vscnt",
+                           "s_waitcnt_expcnt",
+                           "s_waitcnt_depctr",
+                           "s_gl1_inv",
+                           "buffer_gl0_inv",
+                           "buffer_gl1_inv",
+                           "s_delay_alu",
+                           "s_set_inst_prefetch_distance"})
     t.add(name, &nothing);
+  t.add("s_sendmsg", &message);
+  t.add("s_sendmsg_rtn_b32", &message_with_answer);
+  t.add("s_sendmsg_rtn_b64", &message_with_answer);
   t.add("s_getreg_b32", &getreg);
   t.add("s_setreg_b32", &setreg);
   t.add("s_setreg_imm32_b32", &setreg_constant);

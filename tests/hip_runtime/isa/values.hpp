@@ -143,7 +143,8 @@ class Source {
 
  private:
   static bool is_upper_half(Instruction const& i, unsigned operand) {
-    return operand >= i.first_source && (i.op_sel >> (operand - i.first_source) & 1);
+    if (operand < i.first_source) return i.writes_upper_half;  // the result, to which an instruction adds
+    return i.op_sel >> (operand - i.first_source) & 1;
   }
   static void fill(std::uint32_t* p, std::uint32_t value) {
     for (unsigned l = 0; l < lanes; ++l) p[l] = value;

@@ -91,7 +91,7 @@ void add_relations(Table& t, std::string const& type) {
 
 // Bits of the mask: signaling NaN, quiet NaN, then -inf, -normal, -subnormal, -0, and the same upwards for positive.
 template <class T>
-bool is_in_class(T x, std::uint32_t classes) {
+bool is_in_class(T x, std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t> classes) {
   constexpr int mantissa = sizeof(T) == 8 ? 52 : sizeof(T) == 4 ? 23 : 10, width = 8 * sizeof(T);
   std::uint64_t const bits  = std::bit_cast<BitsOf<T>>(x);
   std::uint64_t const field = bits >> mantissa & ((1u << (width - 1 - mantissa)) - 1),

@@ -53,6 +53,9 @@ T min(T a, T b) {
 }
 float max3(float a, float b, float c) { return max(max(a, b), c); }
 float min3(float a, float b, float c) { return min(min(a, b), c); }
+// gfx11
+float maxmin(float a, float b, float c) { return min(max(a, b), c); }
+float minmax(float a, float b, float c) { return max(min(a, b), c); }
 float med3(float a, float b, float c) {
   if (a != a || b != b || c != c) return min3(a, b, c);
   return max(min(a, b), min(max(a, b), c));
@@ -156,6 +159,8 @@ void add_vector_float(Table& t) {
   t.add("v_fmaak_f32", &VectorOp<&fma<float>>::run);
   t.add("v_max3_f32", &VectorOp<&max3>::run);
   t.add("v_min3_f32", &VectorOp<&min3>::run);
+  t.add("v_maxmin_f32", &VectorOp<&maxmin>::run);
+  t.add("v_minmax_f32", &VectorOp<&minmax>::run);
   t.add("v_med3_f32", &VectorOp<&med3>::run);
   t.add("v_exp_f32", &VectorOp<&exp2>::run);
   t.add("v_log_f32", &VectorOp<&log2>::run);

@@ -40,6 +40,9 @@ Half min(Half a, Half b) {
 }
 Half max3(Half a, Half b, Half c) { return max(max(a, b), c); }
 Half min3(Half a, Half b, Half c) { return min(min(a, b), c); }
+// gfx11
+Half maxmin(Half a, Half b, Half c) { return min(max(a, b), c); }
+Half minmax(Half a, Half b, Half c) { return max(min(a, b), c); }
 Half med3(Half a, Half b, Half c) {
   if (a != a || b != b || c != c) return min3(a, b, c);
   return max(min(a, b), min(max(a, b), c));
@@ -148,6 +151,8 @@ void add_vector_half(Table& t) {
   t.add("v_min_f16", &VectorOp<&min>::run);
   t.add("v_max3_f16", &VectorOp<&max3>::run);
   t.add("v_min3_f16", &VectorOp<&min3>::run);
+  t.add("v_maxmin_f16", &VectorOp<&maxmin>::run);
+  t.add("v_minmax_f16", &VectorOp<&minmax>::run);
   t.add("v_med3_f16", &VectorOp<&med3>::run);
   t.add("v_rcp_f16", &VectorOp<&rcp>::run);
   t.add("v_rsq_f16", &VectorOp<&rsq>::run);

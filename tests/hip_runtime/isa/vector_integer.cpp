@@ -106,8 +106,8 @@ i32 ffbh_i(i32 a) {
   u32 const changes = static_cast<u32>(a < 0 ? ~a : a);
   return changes ? std::countl_zero(changes) : -1;
 }
-u32 alignbit(u32 a, u32 b, u32 n) { return static_cast<u32>((u64(a) << 32 | b) >> (n & 31)); }
-u32 alignbyte(u32 a, u32 b, u32 n) { return static_cast<u32>((u64(a) << 32 | b) >> (n & 3) * 8); }
+u32 alignbit(u32 a, u32 b, u16 n) { return static_cast<u32>((u64(a) << 32 | b) >> (n & 31)); }
+u32 alignbyte(u32 a, u32 b, u16 n) { return static_cast<u32>((u64(a) << 32 | b) >> (n & 3) * 8); }
 // Selectors above 7 replicate signs or are constants.
 u32 perm(u32 a, u32 b, u32 selectors) {
   u64 const data = u64(a) << 32 | b;
@@ -133,11 +133,29 @@ u16 subrev16(u16 a, u16 b) { return static_cast<u16>(b - a); }
 u16 mul16(u16 a, u16 b) { return static_cast<u16>(u32(a) * b); }
 u16 mad16(u16 a, u16 b, u16 c) { return static_cast<u16>(u32(a) * b + c); }
 
+// gfx11
+u16 mov16(u16 a) { return a; }
+u16 not16(u16 a) { return static_cast<u16>(~a); }
+u16 and16(u16 a, u16 b) { return a & b; }
+u16 or16(u16 a, u16 b) { return a | b; }
+u16 xor16(u16 a, u16 b) { return a ^ b; }
+u32 extend_u16(u16 a) { return a; }
+i32 extend_i16(i16 a) { return a; }
+template <class T>
+T maxmin(T a, T b, T c) {
+  return std::min(std::max(a, b), c);
+}
+template <class T>
+T minmax(T a, T b, T c) {
+  return std::max(std::min(a, b), c);
+}
+
 // v_cndmask_b32: operand 3 selects operand 2.
+template <class T>
 void cndmask(Wave& w, Instruction const& i) {
-  Source<u32> const no(w, i, 1), yes(w, i, 2);
+  Source<T> const no(w, i, 1), yes(w, i, 2);
   LaneMask const choice = w.mask_at(i[3].first), undefined = w.undefined_mask_at(i[3].first);
-  Result<u32> r;
+  Result<T> r;
   for (unsigned half = 0; half < 2; ++half) {
     u32 const m = static_cast<u32>(choice >> (half * 32));
     for (unsigned l = 0; l < 32; ++l) r.set(half * 32 + l, (m & lane_bit[l]) ? yes[half * 32 + l] : no[half * 32 + l]);
@@ -285,7 +303,7 @@ void add_orders(Table& t) {
 void add_vector_integer(Table& t) {
   t.add("v_mov_b32", &VectorOp<&mov>::run);
   t.add("v_not_b32", &VectorOp<&bnot>::run);
-  t.add("v_cndmask_b32", &cndmask);
+  t.add("v_cndmask_b32", &cndmask<u32>);
   t.add("v_swap_b32", &swap);
   t.add("v_mov_b64", &mov64);
   t.add("v_lshl_add_u64", &lshl_add64);
@@ -330,6 +348,19 @@ void add_vector_integer(Table& t) {
   add_names_without_carry(t);
   add_multiplications(t);
   add_orders(t);
+  // gfx11
+  t.add("v_cndmask_b16", &cndmask<u16>);
+  t.add("v_mov_b16", &VectorOp<&mov16>::run);
+  t.add("v_not_b16", &VectorOp<&not16>::run);
+  t.add("v_and_b16", &VectorOp<&and16>::run);
+  t.add("v_or_b16", &VectorOp<&or16>::run);
+  t.add("v_xor_b16", &VectorOp<&xor16>::run);
+  t.add("v_cvt_u32_u16", &VectorOp<&extend_u16>::run);
+  t.add("v_cvt_i32_i16", &VectorOp<&extend_i16>::run);
+  t.add("v_maxmin_u32", &VectorOp<&maxmin<u32>>::run);
+  t.add("v_maxmin_i32", &VectorOp<&maxmin<i32>>::run);
+  t.add("v_minmax_u32", &VectorOp<&minmax<u32>>::run);
+  t.add("v_minmax_i32", &VectorOp<&minmax<i32>>::run);
 }
 
 }  // namespace hip_model::isa

@@ -11,6 +11,29 @@
 #include <cstdlib>
 #include <vector>
 
+// Compilers that have no device libraries for a processor need -nogpulib. These are the functions that HIP's headers
+// take from them.
+#if defined(NO_DEVICE_LIBRARIES) && defined(__HIP_DEVICE_COMPILE__)
+extern "C" __device__ size_t __ockl_get_local_id(unsigned axis) {
+  return axis == 0   ? __builtin_amdgcn_workitem_id_x()
+         : axis == 1 ? __builtin_amdgcn_workitem_id_y()
+                     : __builtin_amdgcn_workitem_id_z();
+}
+extern "C" __device__ size_t __ockl_get_group_id(unsigned axis) {
+  return axis == 0   ? __builtin_amdgcn_workgroup_id_x()
+         : axis == 1 ? __builtin_amdgcn_workgroup_id_y()
+                     : __builtin_amdgcn_workgroup_id_z();
+}
+extern "C" __device__ size_t __ockl_get_local_size(unsigned axis) {
+  return axis == 0   ? __builtin_amdgcn_workgroup_size_x()
+         : axis == 1 ? __builtin_amdgcn_workgroup_size_y()
+                     : __builtin_amdgcn_workgroup_size_z();
+}
+extern "C" __device__ void __atomic_work_item_fence(unsigned, __memory_order, __memory_scope) {
+  __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
+}
+#endif
+
 inline int failures = 0;
 #define CHECK(condition)                                                \
   do {                                                                  \

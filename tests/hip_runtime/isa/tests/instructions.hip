@@ -67,7 +67,7 @@ OP_U32_1(v_bfrev_b32, __builtin_bitreverse32(a));
 OP_U32_3(v_alignbit_b32, static_cast<u32>((u64(a) << 32 | b) >> c % 32));
 OP_U32_3(v_alignbyte_b32, static_cast<u32>((u64(a) << 32 | b) >> c % 4 * 8));
 u32 byte_of_perm(u32 a, u32 b, u32 selector) {
-  const u64 all = u64(a) << 32 | b;
+  u64 const all = u64(a) << 32 | b;
   if (selector >= 13) return 0xff;
   if (selector == 12) return 0;
   if (selector >= 8) return all >> (selector - 8) * 16 & 0x8000 ? 0xff : 0;
@@ -76,11 +76,16 @@ u32 byte_of_perm(u32 a, u32 b, u32 selector) {
 OP_U32_3(v_perm_b32, byte_of_perm(a, b, c & 255) | byte_of_perm(a, b, c >> 8 & 255) << 8 |
                          byte_of_perm(a, b, c >> 16 & 255) << 16 | byte_of_perm(a, b, c >> 24) << 24);
 OP_U32_3(v_sad_u32, (a > b ? a - b : b - a) + c);
+#ifndef GFX11  // which has no SDWA
 OP(v_mov_b32_sdwa, u32, u32, u32, u32, "v_mov_b32_sdwa %0, %1 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_2",
    (a >> 16 & 255) << 16);
 OP(v_add_u32_sdwa, u32, u32, u32, u32,
    "v_add" NC "_u32_sdwa %0, sext(%1), %2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1",
    static_cast<u32>(static_cast<std::int8_t>(a >> 8)) + (b >> 16));
+#define SDWA v_mov_b32_sdwa, v_add_u32_sdwa,
+#else
+#define SDWA
+#endif
 OP(v_add_co_u32, u32, u32, u32, u32, "v_add_co_u32 %0, " VCC ", %1, %2\n " ADDC " %0, " VCC ", %3, %3, " VCC,
    static_cast<u32>(2 * u64(c) + (u64(a) + b >= u64(1) << 32)));
 OP(v_sub_co_u32, u32, u32, u32, u32, "v_sub_co_u32 %0, " VCC ", %1, %2\n " SUBB " %0, " VCC ", %3, %1, " VCC,
@@ -232,7 +237,7 @@ OP_REAL(division, double,
 }  // namespace doubles
 
 int main() {
-  const std::vector<u32> words{0,        1,        2,          13,         31,         32,         0xff,      0x8000,
+  std::vector<u32> const words{0,        1,        2,          13,         31,         32,         0xff,      0x8000,
                                0x7fffff, 0x800000, 0x07060d03, 0x7fffffff, 0x80000000, 0xdeadbeef, 0xffffffff};
   {
     using namespace unsigned_words;
@@ -241,9 +246,9 @@ int main() {
               v_min_u32, v_max_u32, v_min3_u32, v_max3_u32, v_med3_u32, v_lshlrev_b32, v_lshrrev_b32, v_add3_u32,
               v_lshl_add_u32, v_add_lshl_u32, v_lshl_or_b32, v_and_or_b32, v_or3_b32, v_xad_u32, v_bfe_u32, v_bfi_b32,
               v_bfm_b32, v_bcnt_u32_b32, v_ffbh_u32, v_ffbl_b32, v_bfrev_b32, v_alignbit_b32, v_alignbyte_b32,
-              v_perm_b32, v_sad_u32, v_mov_b32_sdwa, v_add_u32_sdwa, v_add_co_u32, v_sub_co_u32, v_cndmask_b32,
-              v_cmp_le_i32, v_cvt_f32_ubyte2, v_cvt_f32_u32, v_cvt_pk_u16_u32, v_pk_add_u16, v_pk_mad_u16_swapped,
-              v_pk_max_i16, v_mad_u16, v_lshlrev_b16, s_movrels_b32, s_movreld_b64>(words, words, words);
+              v_perm_b32, v_sad_u32, SDWA v_add_co_u32, v_sub_co_u32, v_cndmask_b32, v_cmp_le_i32, v_cvt_f32_ubyte2,
+              v_cvt_f32_u32, v_cvt_pk_u16_u32, v_pk_add_u16, v_pk_mad_u16_swapped, v_pk_max_i16, v_mad_u16,
+              v_lshlrev_b16, s_movrels_b32, s_movreld_b64>(words, words, words);
 #if LANES == 64
     check_all<index_of_source, index_of_second_source, index_of_result>(words, words, words);
 #endif
@@ -257,7 +262,7 @@ int main() {
   }
   {
     using namespace wide_words;
-    const std::vector<u64> wide{0,
+    std::vector<u64> const wide{0,
                                 1,
                                 0xffffffff,
                                 0x100000000,

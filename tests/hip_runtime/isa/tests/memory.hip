@@ -15,12 +15,12 @@ constexpr u32 threads = 64, stride = 32, filler = 0xa5c3e1f7;  // stride: of a t
 
 enum class Space { global, flat, shared };
 
-__device__ u32 shared_address(const void* p) {
+__device__ u32 shared_address(void const* p) {
   return static_cast<u32>(reinterpret_cast<std::uintptr_t>((__attribute__((address_space(3))) const char*)p));
 }
 
 template <class T>
-T at(const char* p) {
+T at(char const* p) {
   T t;
   std::memcpy(&t, p, sizeof t);
   return t;
@@ -29,7 +29,7 @@ template <class R>
 R filled() {
   R r;
   std::memset(&r, 0, sizeof r);
-  const u32 word = filler;
+  u32 const word = filler;
   for (std::size_t k = 0; k < sizeof r; k += 4) std::memcpy(reinterpret_cast<char*>(&r) + k, &word, 4);
   return r;
 }
@@ -41,31 +41,38 @@ Words4 four(u64 a, u64 b) {
 }
 
 // `p` is the address of the thread's bytes on the host, too.
-#define LOAD(NAME, SPACE, R, OFFSET, RESULT)                                                                        \
-  struct NAME {                                                                                                     \
-    using Register               = R;                                                                               \
-    static constexpr char name[] = #NAME;                                                                           \
-    static constexpr Space space = Space::SPACE;                                                                    \
-    template <class Address>                                                                                        \
-    __device__ static void device(Address address, R& r) {                                                          \
-      asm volatile(#NAME " %0, %1 " OFFSET "\n s_waitcnt vmcnt(0) lgkmcnt(0)" : "+v"(r) : "v"(address) : "memory"); \
-    }                                                                                                               \
-    static R host(const char* p) { return RESULT; }                                                                 \
+#define LOAD(NAME, SPACE, R, OFFSET, RESULT) LOAD_BY(NAME, #NAME, SPACE, R, OFFSET, RESULT)
+#define LOAD_BY(NAME, TEXT, SPACE, R, OFFSET, RESULT)                                                              \
+  struct NAME {                                                                                                    \
+    using Register               = R;                                                                              \
+    static constexpr char name[] = #NAME;                                                                          \
+    static constexpr Space space = Space::SPACE;                                                                   \
+    template <class Address>                                                                                       \
+    __device__ static void device(Address address, R& r) {                                                         \
+      asm volatile(TEXT " %0, %1 " OFFSET "\n s_waitcnt vmcnt(0) lgkmcnt(0)" : "+v"(r) : "v"(address) : "memory"); \
+    }                                                                                                              \
+    static R host(const char* p) { return RESULT; }                                                                \
   }
-#define LOADS(PREFIX, SPACE, OFFSET)                                                           \
-  LOAD(PREFIX##_load_ubyte, SPACE, u32, OFFSET, at<u8>(p + 8));                                \
-  LOAD(PREFIX##_load_sbyte, SPACE, u32, OFFSET, static_cast<u32>(at<i8>(p + 8)));              \
-  LOAD(PREFIX##_load_ushort, SPACE, u32, OFFSET, at<u16>(p + 8));                              \
-  LOAD(PREFIX##_load_sshort, SPACE, u32, OFFSET, static_cast<u32>(at<i16>(p + 8)));            \
-  LOAD(PREFIX##_load_ubyte_d16, SPACE, u32, OFFSET, low(at<u8>(p + 8)));                       \
-  LOAD(PREFIX##_load_ubyte_d16_hi, SPACE, u32, OFFSET, high(at<u8>(p + 8)));                   \
-  LOAD(PREFIX##_load_sbyte_d16, SPACE, u32, OFFSET, low(static_cast<u32>(at<i8>(p + 8))));     \
-  LOAD(PREFIX##_load_sbyte_d16_hi, SPACE, u32, OFFSET, high(static_cast<u32>(at<i8>(p + 8)))); \
-  LOAD(PREFIX##_load_short_d16, SPACE, u32, OFFSET, low(at<u16>(p + 8)));                      \
-  LOAD(PREFIX##_load_short_d16_hi, SPACE, u32, OFFSET, high(at<u16>(p + 8)));                  \
-  LOAD(PREFIX##_load_dword, SPACE, u32, OFFSET, at<u32>(p + 8));                               \
-  LOAD(PREFIX##_load_dwordx2, SPACE, u64, OFFSET, at<u64>(p + 8));                             \
-  LOAD(PREFIX##_load_dwordx3, SPACE, Words3, OFFSET, at<Words3>(p + 8));                       \
+#define LOADS(PREFIX, SPACE, OFFSET)                                                                                  \
+  LOAD(PREFIX##_load_ubyte, SPACE, u32, OFFSET, at<u8>(p + 8));                                                       \
+  LOAD(PREFIX##_load_sbyte, SPACE, u32, OFFSET, static_cast<u32>(at<i8>(p + 8)));                                     \
+  LOAD(PREFIX##_load_ushort, SPACE, u32, OFFSET, at<u16>(p + 8));                                                     \
+  LOAD(PREFIX##_load_sshort, SPACE, u32, OFFSET, static_cast<u32>(at<i16>(p + 8)));                                   \
+  LOAD_BY(PREFIX##_load_ubyte_d16, #PREFIX "_load_" SINCE_GFX11("ubyte_d16", "d16_u8"), SPACE, u32, OFFSET,           \
+          low(at<u8>(p + 8)));                                                                                        \
+  LOAD_BY(PREFIX##_load_ubyte_d16_hi, #PREFIX "_load_" SINCE_GFX11("ubyte_d16_hi", "d16_hi_u8"), SPACE, u32, OFFSET,  \
+          high(at<u8>(p + 8)));                                                                                       \
+  LOAD_BY(PREFIX##_load_sbyte_d16, #PREFIX "_load_" SINCE_GFX11("sbyte_d16", "d16_i8"), SPACE, u32, OFFSET,           \
+          low(static_cast<u32>(at<i8>(p + 8))));                                                                      \
+  LOAD_BY(PREFIX##_load_sbyte_d16_hi, #PREFIX "_load_" SINCE_GFX11("sbyte_d16_hi", "d16_hi_i8"), SPACE, u32, OFFSET,  \
+          high(static_cast<u32>(at<i8>(p + 8))));                                                                     \
+  LOAD_BY(PREFIX##_load_short_d16, #PREFIX "_load_" SINCE_GFX11("short_d16", "d16_b16"), SPACE, u32, OFFSET,          \
+          low(at<u16>(p + 8)));                                                                                       \
+  LOAD_BY(PREFIX##_load_short_d16_hi, #PREFIX "_load_" SINCE_GFX11("short_d16_hi", "d16_hi_b16"), SPACE, u32, OFFSET, \
+          high(at<u16>(p + 8)));                                                                                      \
+  LOAD(PREFIX##_load_dword, SPACE, u32, OFFSET, at<u32>(p + 8));                                                      \
+  LOAD(PREFIX##_load_dwordx2, SPACE, u64, OFFSET, at<u64>(p + 8));                                                    \
+  LOAD(PREFIX##_load_dwordx3, SPACE, Words3, OFFSET, at<Words3>(p + 8));                                              \
   LOAD(PREFIX##_load_dwordx4, SPACE, Words4, OFFSET, at<Words4>(p + 8))
 namespace loads {
 LOADS(global, global, ", off offset:8");
@@ -91,30 +98,33 @@ LOAD(ds_read2st64_b32, shared, u64, "offset0:2 offset1:1", pair(at<u32>(p + 512)
 LOAD(ds_read2st64_b64, shared, Words4, "offset0:0 offset1:1", four(at<u64>(p), at<u64>(p + 512)));
 }  // namespace loads
 
-#define STORE(NAME, SPACE, R, OPERANDS, ...)                                                                     \
-  struct NAME {                                                                                                  \
-    using Register               = R;                                                                            \
-    static constexpr char name[] = #NAME;                                                                        \
-    static constexpr Space space = Space::SPACE;                                                                 \
-    template <class Address>                                                                                     \
-    __device__ static void device(Address address, R r) {                                                        \
-      asm volatile(#NAME " %0, " OPERANDS "\n s_waitcnt vmcnt(0) lgkmcnt(0)" ::"v"(address), "v"(r) : "memory"); \
-    }                                                                                                            \
-    static void host(char* p, R r) { __VA_ARGS__; }                                                              \
+#define STORE(NAME, SPACE, R, OPERANDS, ...) STORE_BY(NAME, #NAME, SPACE, R, OPERANDS, __VA_ARGS__)
+#define STORE_BY(NAME, TEXT, SPACE, R, OPERANDS, ...)                                                           \
+  struct NAME {                                                                                                 \
+    using Register               = R;                                                                           \
+    static constexpr char name[] = #NAME;                                                                       \
+    static constexpr Space space = Space::SPACE;                                                                \
+    template <class Address>                                                                                    \
+    __device__ static void device(Address address, R r) {                                                       \
+      asm volatile(TEXT " %0, " OPERANDS "\n s_waitcnt vmcnt(0) lgkmcnt(0)" ::"v"(address), "v"(r) : "memory"); \
+    }                                                                                                           \
+    static void host(char* p, R r) { __VA_ARGS__; }                                                             \
   }
 void copy(char* to, void const* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 void copy_upper(char* to, u32 from, std::size_t bytes) {
   from >>= 16;
   std::memcpy(to, &from, bytes);
 }
-#define STORES(PREFIX, SPACE, OPERANDS)                                              \
-  STORE(PREFIX##_store_byte, SPACE, u32, OPERANDS, copy(p + 8, &r, 1));              \
-  STORE(PREFIX##_store_short, SPACE, u32, OPERANDS, copy(p + 8, &r, 2));             \
-  STORE(PREFIX##_store_byte_d16_hi, SPACE, u32, OPERANDS, copy_upper(p + 8, r, 1));  \
-  STORE(PREFIX##_store_short_d16_hi, SPACE, u32, OPERANDS, copy_upper(p + 8, r, 2)); \
-  STORE(PREFIX##_store_dword, SPACE, u32, OPERANDS, copy(p + 8, &r, 4));             \
-  STORE(PREFIX##_store_dwordx2, SPACE, u64, OPERANDS, copy(p + 8, &r, 8));           \
-  STORE(PREFIX##_store_dwordx3, SPACE, Words3, OPERANDS, copy(p + 8, &r, 12));       \
+#define STORES(PREFIX, SPACE, OPERANDS)                                                                          \
+  STORE(PREFIX##_store_byte, SPACE, u32, OPERANDS, copy(p + 8, &r, 1));                                          \
+  STORE(PREFIX##_store_short, SPACE, u32, OPERANDS, copy(p + 8, &r, 2));                                         \
+  STORE_BY(PREFIX##_store_byte_d16_hi, #PREFIX "_store_" SINCE_GFX11("byte_d16_hi", "d16_hi_b8"), SPACE, u32,    \
+           OPERANDS, copy_upper(p + 8, r, 1));                                                                   \
+  STORE_BY(PREFIX##_store_short_d16_hi, #PREFIX "_store_" SINCE_GFX11("short_d16_hi", "d16_hi_b16"), SPACE, u32, \
+           OPERANDS, copy_upper(p + 8, r, 2));                                                                   \
+  STORE(PREFIX##_store_dword, SPACE, u32, OPERANDS, copy(p + 8, &r, 4));                                         \
+  STORE(PREFIX##_store_dwordx2, SPACE, u64, OPERANDS, copy(p + 8, &r, 8));                                       \
+  STORE(PREFIX##_store_dwordx3, SPACE, Words3, OPERANDS, copy(p + 8, &r, 12));                                   \
   STORE(PREFIX##_store_dwordx4, SPACE, Words4, OPERANDS, copy(p + 8, &r, 16))
 namespace stores {
 STORES(global, global, "%1, off offset:8");
@@ -137,7 +147,7 @@ STORE(ds_write2st64_b64, shared, u64, "%1, %1 offset0:4 offset1:0", copy(p + 204
 constexpr u32 bytes_of_all = threads * stride + 2048 + 32;
 
 template <class Op>
-__global__ void run_load(const char* memory, typename Op::Register* out) {
+__global__ void run_load(char const* memory, typename Op::Register* out) {
   __shared__ char shared[bytes_of_all];
   for (u32 k = threadIdx.x; k < bytes_of_all; k += threads) shared[k] = memory[k];
   __syncthreads();
@@ -146,7 +156,7 @@ __global__ void run_load(const char* memory, typename Op::Register* out) {
   if constexpr (Op::space == Space::shared)
     Op::device(shared_address(shared + threadIdx.x * stride), r);
   else if (Op::space == Space::flat && threadIdx.x % 2)  // half of the lanes go to LDS
-    Op::device(static_cast<const char*>(shared) + threadIdx.x * stride, r);
+    Op::device(static_cast<char const*>(shared) + threadIdx.x * stride, r);
   else
     Op::device(memory + threadIdx.x * stride, r);
   out[threadIdx.x] = r;
@@ -158,11 +168,11 @@ void check_load(Array<char>& memory) {
   run_load<Op><<<1, threads>>>(memory.device(), out.device());
   out.to_host();
   for (u32 t = 0; t < threads; ++t) {
-    const R wanted = Op::host(memory.host.data() + t * stride);
+    R const wanted = Op::host(memory.host.data() + t * stride);
     if (std::memcmp(&out[t], &wanted, sizeof(R) == 16 && std::is_same<R, Words3>::value ? 12 : sizeof(R)) == 0)
       continue;
     std::printf("%s: thread %u has loaded 0x%x..., not 0x%x...\n", Op::name, t,
-                at<u32>(reinterpret_cast<char*>(&out[t])), at<u32>(reinterpret_cast<const char*>(&wanted)));
+                at<u32>(reinterpret_cast<char*>(&out[t])), at<u32>(reinterpret_cast<char const*>(&wanted)));
     ++failures;
     return;
   }
@@ -173,7 +183,7 @@ void check_loads(Array<char>& memory) {
 }
 
 template <class Op>
-__global__ void run_store(char* memory, const typename Op::Register* in) {
+__global__ void run_store(char* memory, typename Op::Register const* in) {
   __shared__ char shared[bytes_of_all];
   for (u32 k = threadIdx.x; k < bytes_of_all; k += threads) shared[k] = memory[k];
   __syncthreads();
@@ -262,22 +272,23 @@ T signed_max(T a, T b) {
 #define SHARED_ATOMIC(OPERATION, TYPE, T, NEW)                                                \
   ATOMIC(ds_##OPERATION##_##TYPE, shared, T, T, "ds_" #OPERATION "_rtn_" #TYPE " %0, %1, %2", \
          "ds_" #OPERATION "_" #TYPE " %1, %2", NEW)
-#define SHARED_ATOMICS(BITS, T)                                                                                      \
-  SHARED_ATOMIC(add, u##BITS, T, a + b);                                                                             \
-  SHARED_ATOMIC(sub, u##BITS, T, a - b);                                                                             \
-  SHARED_ATOMIC(rsub, u##BITS, T, b - a);                                                                            \
-  SHARED_ATOMIC(min, i##BITS, T, signed_min(a, b));                                                                  \
-  SHARED_ATOMIC(max, i##BITS, T, signed_max(a, b));                                                                  \
-  SHARED_ATOMIC(min, u##BITS, T, std::min(a, b));                                                                    \
-  SHARED_ATOMIC(max, u##BITS, T, std::max(a, b));                                                                    \
-  SHARED_ATOMIC(and, b##BITS, T, a& b);                                                                              \
-  SHARED_ATOMIC(or, b##BITS, T, a | b);                                                                              \
-  SHARED_ATOMIC(xor, b##BITS, T, a ^ b);                                                                             \
-  SHARED_ATOMIC(inc, u##BITS, T, a >= b ? 0 : a + 1);                                                                \
-  SHARED_ATOMIC(dec, u##BITS, T, a == 0 || a > b ? b : a - 1);                                                       \
-  ATOMIC(ds_wrxchg_b##BITS, shared, T, T, "ds_wrxchg_rtn_b" #BITS " %0, %1, %2", "ds_write_b" #BITS " %1, %2", b);   \
-  ATOMIC(ds_cmpst_b##BITS, shared, T, T, "ds_cmpst_rtn_b" #BITS " %0, %1, %3, %2", "ds_cmpst_b" #BITS " %1, %3, %2", \
-         a == c ? b : a)
+#define SHARED_ATOMICS(BITS, T)                                                                                    \
+  SHARED_ATOMIC(add, u##BITS, T, a + b);                                                                           \
+  SHARED_ATOMIC(sub, u##BITS, T, a - b);                                                                           \
+  SHARED_ATOMIC(rsub, u##BITS, T, b - a);                                                                          \
+  SHARED_ATOMIC(min, i##BITS, T, signed_min(a, b));                                                                \
+  SHARED_ATOMIC(max, i##BITS, T, signed_max(a, b));                                                                \
+  SHARED_ATOMIC(min, u##BITS, T, std::min(a, b));                                                                  \
+  SHARED_ATOMIC(max, u##BITS, T, std::max(a, b));                                                                  \
+  SHARED_ATOMIC(and, b##BITS, T, a& b);                                                                            \
+  SHARED_ATOMIC(or, b##BITS, T, a | b);                                                                            \
+  SHARED_ATOMIC(xor, b##BITS, T, a ^ b);                                                                           \
+  SHARED_ATOMIC(inc, u##BITS, T, a >= b ? 0 : a + 1);                                                              \
+  SHARED_ATOMIC(dec, u##BITS, T, a == 0 || a > b ? b : a - 1);                                                     \
+  ATOMIC(ds_wrxchg_b##BITS, shared, T, T, "ds_wrxchg_rtn_b" #BITS " %0, %1, %2", "ds_write_b" #BITS " %1, %2", b); \
+  ATOMIC(ds_cmpst_b##BITS, shared, T, T,                                                                           \
+         SINCE_GFX11("ds_cmpst_rtn_b" #BITS " %0, %1, %3, %2", "ds_cmpstore_rtn_b" #BITS " %0, %1, %2, %3"),       \
+         SINCE_GFX11("ds_cmpst_b" #BITS " %1, %3, %2", "ds_cmpstore_b" #BITS " %1, %2, %3"), a == c ? b : a)
 namespace atomics {
 MEMORY_ATOMICS(global, global, , u32, u64, ", off");
 MEMORY_ATOMICS(global, global, _x2, u64, Words4, ", off");
@@ -290,9 +301,9 @@ ATOMIC(ds_add_f32, shared, u32, u32, "ds_add_rtn_f32 %0, %1, %2", "ds_add_f32 %1
 }  // namespace atomics
 
 template <class Op, class T>
-__global__ void run_atomic(T* memory, const T* b, const T* c, T* old, u32 n) {
+__global__ void run_atomic(T* memory, T const* b, T const* c, T* old, u32 n) {
   __shared__ T shared[2 * threads];
-  const u32 t = threadIdx.x, i = blockIdx.x * threads + t;
+  u32 const t = threadIdx.x, i = blockIdx.x * threads + t;
   if (i >= n) return;
   if constexpr (Op::space == Space::shared) {
     shared[t] = shared[t + threads] = memory[i];
@@ -310,14 +321,14 @@ __global__ void run_atomic(T* memory, const T* b, const T* c, T* old, u32 n) {
 }
 template <class Op, class T>
 void check_atomic(std::vector<T> const& a, Array<T>& b, Array<T>& c) {
-  const u32 n = static_cast<u32>(a.size());
+  u32 const n = static_cast<u32>(a.size());
   std::vector<T> twice(a);
   twice.insert(twice.end(), a.begin(), a.end());
   Array<T> memory(twice), old(n);
   run_atomic<Op><<<(n + threads - 1) / threads, threads>>>(memory.device(), b.device(), c.device(), old.device(), n);
   memory.to_host(), old.to_host();
   for (u32 i = 0; i < n; ++i) {
-    const T wanted = Op::host(a[i], b[i], c[i]);
+    T const wanted = Op::host(a[i], b[i], c[i]);
     if (memory[i] == wanted && memory[n + i] == wanted && old[i] == a[i]) continue;
     std::printf("%s of 0x%llx, 0x%llx, 0x%llx: memory is 0x%llx and 0x%llx, not 0x%llx\n", Op::name,
                 static_cast<unsigned long long>(a[i]), static_cast<unsigned long long>(b[i]),
@@ -338,7 +349,7 @@ void check_atomics(std::vector<T> const& values) {
 }
 
 // Private memory by bytes and halves, at an index that only the run knows.
-__global__ void run_private(const u32* in, u32* out) {
+__global__ void run_private(u32 const* in, u32* out) {
   u8 bytes[512];  // large, so that the compiler does not move it to LDS
   i16 halves[512];
   u16 naturals[512];
@@ -353,7 +364,7 @@ __global__ void run_private(const u32* in, u32* out) {
   }
   __threadfence();
   __builtin_amdgcn_s_sleep(1);
-  const u32 t = threadIdx.x;
+  u32 const t = threadIdx.x;
   bytes[t]    = static_cast<u8>(bytes[63 - t] + t);
   out[t]      = bytes[in[t] % 64] + static_cast<u32>(halves[in[t] / 7 % 64]) + static_cast<u32>(small[t]) + bytes[t] +
            words[in[t] / 3 % 64] + naturals[in[t] / 5 % 64];
@@ -380,13 +391,13 @@ __device__ u32* store_words(u32* out, R r) {
   for (u32 k = 0; k < sizeof r / 4; ++k) out[k] = r[k];
   return out + sizeof r / 4;
 }
-__global__ void load_scalars(const u32* in, u32* out) {
+__global__ void load_scalars(u32 const* in, u32* out) {
   u32 one, before, both;
   u64 two;
   Words4 four;
   Words8 eight;
   Words16 sixteen;
-  const u32 offset = 12;
+  u32 const offset = 12;
   asm volatile(
       "s_load_dword %0, %7, 0x4\n s_load_dwordx2 %1, %7, %8\n s_load_dwordx4 %2, %7, 0x20\n"
       "s_load_dwordx8 %3, %7, 0x40\n s_load_dwordx16 %4, %7, 0x80\n s_load_dword %5, %7, -0x4\n"
@@ -406,7 +417,7 @@ void test_scalar_loads() {
   in.to_device();
   load_scalars<<<1, 1>>>(in.device(), out.device());
   out.to_host();
-  const u32* const from = in.host.data() + 1;
+  u32 const* const from = in.host.data() + 1;
   CHECK(out[0] == from[1]);
   for (u32 k = 0; k < 2; ++k) CHECK(out[1 + k] == from[3 + k]);
   for (u32 k = 0; k < 4; ++k) CHECK(out[3 + k] == from[8 + k]);
@@ -454,7 +465,7 @@ int main() {
   }
   {
     using namespace atomics;
-    const std::vector<u32> words{0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xdeadbeef, 77};
+    std::vector<u32> const words{0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xdeadbeef, 77};
     check_atomics<ATOMICS_OF(global, ), ATOMICS_OF(flat, ), SHARED_ATOMICS_OF(32)>(words);
     check_atomics<ATOMICS_OF(global, _x2), ATOMICS_OF(flat, _x2), SHARED_ATOMICS_OF(64)>(
         std::vector<u64>{0, 1, 0xffffffff, ~u64(0) / 2, ~u64(0) / 2 + 1, ~u64(0), 0x9E3779B97F4A7C15});

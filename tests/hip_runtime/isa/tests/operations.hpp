@@ -29,6 +29,13 @@ using i128 = __int128;
 #define VCC "vcc"
 #endif
 
+// The assembler takes most of the names that gfx11 changed in both forms.
+#ifdef GFX11
+#define SINCE_GFX11(BEFORE, NOW) NOW
+#else
+#define SINCE_GFX11(BEFORE, NOW) BEFORE
+#endif
+
 template <class To, class From>
 To bits_as(From x) {
   static_assert(sizeof(To) == sizeof(From));

@@ -110,7 +110,7 @@ WORD(s_absdiff_i32, return nonzero(static_cast<u32>(std::abs(i64(static_cast<i32
 SCALAR(s_bfe_u32, u32, u32, u32, "s_bfe_u32 %0, %2, %3",
        return nonzero(static_cast<u32>((u64(a) >> b % 32) & ((u64(1) << std::min(b >> 16 & 127, 32u)) - 1))););
 SCALAR(s_bfe_i32, u32, u32, u32, "s_bfe_i32 %0, %2, %3", {
-  const u32 width = std::min(b >> 16 & 127, 32u);
+  u32 const width = std::min(b >> 16 & 127, 32u);
   if (width == 0) return nonzero(0u);
   return nonzero(
       static_cast<u32>(static_cast<i32>(static_cast<u32>(sign(a) >> b % 32) << (32 - width)) >> (32 - width)));
@@ -120,7 +120,12 @@ WORD_1(s_not_b32, return nonzero(~a););
 WORD_1(s_brev_b32, return keeps(reversed(a), scc););
 WORD_1(s_bcnt0_i32_b32, return nonzero(32 - ones(a)););
 WORD_1(s_bcnt1_i32_b32, return nonzero(ones(a)););
+#ifndef GFX11
 WORD_1(s_ff0_i32_b32, return keeps(first_one(~a), scc););
+#define FIRST_ZERO s_ff0_i32_b32,
+#else
+#define FIRST_ZERO
+#endif
 WORD_1(s_ff1_i32_b32, return keeps(first_one(a), scc););
 WORD_1(s_flbit_i32_b32, return keeps(last_one(a), scc););
 WORD_1(s_flbit_i32, return keeps(last_one(sign(a) < 0 ? ~a : a), scc););
@@ -156,13 +161,13 @@ SCALAR(s_lshr_b64, u64, u64, u32, "s_lshr_b64 %0, %2, %3", return nonzero(a / (u
 SCALAR(s_ashr_i64, u64, u64, u32, "s_ashr_i64 %0, %2, %3",
        return nonzero(static_cast<u64>(static_cast<i128>(static_cast<i64>(a)) >> b % 64)););
 SCALAR(s_bfe_u64, u64, u64, u32, "s_bfe_u64 %0, %2, %3", {
-  const u32 width = std::min(b >> 16 & 127, 64u);
+  u32 const width = std::min(b >> 16 & 127, 64u);
   return nonzero(width ? (a >> b % 64) & (~u64(0) >> (64 - width)) : 0);
 });
 SCALAR(s_bfe_i64, u64, u64, u32, "s_bfe_i64 %0, %2, %3", {
-  const u32 width = std::min(b >> 16 & 127, 64u);
+  u32 const width = std::min(b >> 16 & 127, 64u);
   if (width == 0) return nonzero(u64(0));
-  const auto field = static_cast<i64>(a) >> b % 64;
+  auto const field = static_cast<i64>(a) >> b % 64;
   return nonzero(static_cast<u64>(static_cast<i64>(static_cast<u64>(field) << (64 - width)) >> (64 - width)));
 });
 SCALAR(s_bcnt0_i32_b64, u32, u64, u64, "s_bcnt0_i32_b64 %0, %2", return nonzero(64 - ones(a)););
@@ -283,9 +288,9 @@ SCALAR(mode_register, u32, u32, u32,
        return keeps(0x3cu, scc););
 
 template <class Op, class A, class B>
-__global__ void run_scalar(const A* a, const B* b, Both<typename Op::Result>* out, u32 n) {
+__global__ void run_scalar(A const* a, B const* b, Both<typename Op::Result>* out, u32 n) {
   for (u32 i = 0; i < n; ++i) {
-    const Both<typename Op::Result> r = Op::device(uniform(a[i / 2]), uniform(b[i / 2]), i % 2);
+    Both<typename Op::Result> const r = Op::device(uniform(a[i / 2]), uniform(b[i / 2]), i % 2);
     asm volatile("" ::: "s20", "s21", "s22", "s23", "vcc");
     if (threadIdx.x == 0) out[i] = r;
   }
@@ -293,12 +298,12 @@ __global__ void run_scalar(const A* a, const B* b, Both<typename Op::Result>* ou
 
 template <class Op, class A, class B>
 void check_scalar(Array<A>& a, Array<B>& b) {
-  const u32 n = 2 * static_cast<u32>(a.host.size());
+  u32 const n = 2 * static_cast<u32>(a.host.size());
   Array<Both<typename Op::Result>> out(n);
   run_scalar<Op><<<1, LANES>>>(a.device(), b.device(), out.device(), n);
   out.to_host();
   for (u32 i = 0; i < n; ++i) {
-    const auto wanted = Op::host(a[i / 2], b[i / 2], i % 2);
+    auto const wanted = Op::host(a[i / 2], b[i / 2], i % 2);
     if (out[i].value == wanted.value && out[i].scc == wanted.scc) continue;
     std::printf("%s of 0x%llx, 0x%llx: found 0x%llx with SCC %u, not 0x%llx with SCC %u\n", Op::name,
                 static_cast<unsigned long long>(a[i / 2]), static_cast<unsigned long long>(b[i / 2]),
@@ -320,9 +325,9 @@ void check_scalars(std::vector<A> const& a, std::vector<B> const& b) {
 }
 
 int main() {
-  const std::vector<u32> values{0,        1,          31,         0x7fff,     0x8000,     0xffff,     0x100010,
+  std::vector<u32> const values{0,        1,          31,         0x7fff,     0x8000,     0xffff,     0x100010,
                                 0x200000, 0x7fffffff, 0x80000000, 0x80000001, 0xffff8000, 0xdeadbeef, 0xffffffff};
-  const std::vector<u64> wide{0, 1, 0xffffffff, 0x100000000, ~u64(0) / 2, ~u64(0) / 2 + 1, ~u64(0), 0x9E3779B97F4A7C15};
+  std::vector<u64> const wide{0, 1, 0xffffffff, 0x100000000, ~u64(0) / 2, ~u64(0) / 2 + 1, ~u64(0), 0x9E3779B97F4A7C15};
   {
     using namespace words;
     check_scalars<s_add_u32, s_sub_u32, s_add_i32, s_sub_i32, s_addc_u32, s_subb_u32, s_mul_i32, s_mul_hi_u32,
@@ -330,9 +335,9 @@ int main() {
                   s_orn2_b32, s_nand_b32, s_nor_b32, s_xnor_b32, s_lshl_b32, s_lshr_b32, s_ashr_i32, s_cselect_b32,
                   s_lshl1_add_u32, s_lshl2_add_u32, s_lshl3_add_u32, s_lshl4_add_u32, s_bfm_b32, s_pack_ll_b32_b16,
                   s_pack_lh_b32_b16, s_pack_hh_b32_b16, s_absdiff_i32, s_bfe_u32, s_bfe_i32, s_mov_b32, s_not_b32,
-                  s_brev_b32, s_bcnt0_i32_b32, s_bcnt1_i32_b32, s_ff0_i32_b32, s_ff1_i32_b32, s_flbit_i32_b32,
-                  s_flbit_i32, s_sext_i32_i8, s_sext_i32_i16, s_abs_i32, s_addk_i32, s_mulk_i32, s_movk_i32,
-                  s_cmovk_i32, s_cmov_b32, s_bitset0_b32, s_bitset1_b32>(values, values);
+                  s_brev_b32, s_bcnt0_i32_b32, s_bcnt1_i32_b32, FIRST_ZERO s_ff1_i32_b32, s_flbit_i32_b32, s_flbit_i32,
+                  s_sext_i32_i8, s_sext_i32_i16, s_abs_i32, s_addk_i32, s_mulk_i32, s_movk_i32, s_cmovk_i32, s_cmov_b32,
+                  s_bitset0_b32, s_bitset1_b32>(values, values);
   }
   {
     using namespace comparisons;
