@@ -166,39 +166,41 @@ void team_reduce_reaches_all(ExecSpace const& space) {
 
 TYPED_TEST(TeamReduceTest, TeamReduceReachesAllThreads) { team_reduce_reaches_all(team_of_four<TypeParam>()); }
 
-/// 512 bytes.
+/// 512 bytes, or more than a GPU's warps exchange at a time.
+template <int N>
 struct Long {
-  double x[64];
+  static constexpr int size = N;
+  double x[N];
   KOKKOS_FUNCTION Long() {
     for (double& v : x) v = 0;
   }
   KOKKOS_FUNCTION Long& operator+=(Long const& other) {
-    for (int i = 0; i < 64; ++i) x[i] += other.x[i];
+    for (int i = 0; i < N; ++i) x[i] += other.x[i];
     return *this;
   }
 };
 
 }  // namespace
 
-template <>
-struct Kokkos::reduction_identity<Long> {
-  KOKKOS_FUNCTION static Long sum() { return {}; }
+template <int N>
+struct Kokkos::reduction_identity<Long<N>> {
+  KOKKOS_FUNCTION static Long<N> sum() { return {}; }
 };
 
 namespace {
 
 // Teams of the maximum size, whose values exceed the memory in which a GPU's warps exchange them: the warps exchange
-// them in several rounds.
-template <class ExecSpace>
+// them in several rounds, or in parts.
+template <class Value, class ExecSpace>
 void large_values_of_large_teams(ExecSpace const& space) {
   Kokkos::View<int*, ExecSpace> wrong("wrong", 4);
   auto const kernel = KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
-    Long value;
-    for (int i = 0; i < 64; ++i) value.x[i] = team.team_rank() + i;
-    team.team_reduce(Kokkos::Sum<Long>(value));
+    Value value;
+    for (int i = 0; i < Value::size; ++i) value.x[i] = team.team_rank() + i;
+    team.team_reduce(Kokkos::Sum<Value>(value));
     int const size     = team.team_size();
     double const ranks = size * (size - 1) / 2;
-    for (int i = 0; i < 64; ++i)
+    for (int i = 0; i < Value::size; ++i)
       if (value.x[i] != ranks + static_cast<double>(size) * i) Kokkos::atomic_inc(&wrong(team.league_rank()));
   };
   int const most = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(kernel, Kokkos::ParallelForTag());
@@ -206,6 +208,9 @@ void large_values_of_large_teams(ExecSpace const& space) {
   EXPECT_EQ(elements_on_host(wrong), std::vector<int>(4, 0));
 }
 
-TYPED_TEST(TeamReduceTest, LargeValuesOfLargeTeams) { large_values_of_large_teams(team_of_four<TypeParam>()); }
+TYPED_TEST(TeamReduceTest, LargeValuesOfLargeTeams) {
+  large_values_of_large_teams<Long<64>>(team_of_four<TypeParam>());
+  large_values_of_large_teams<Long<264>>(team_of_four<TypeParam>());
+}
 
 }  // namespace

@@ -298,7 +298,8 @@ struct GPUTeamReduce {
     GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
     plan.league.scratch_1 = level_1.data();
     static_assert(!reduces_in_registers<Lanes> ||
-                  sizeof(typename Reduction::value_type) * 32 <= GPUTeamMember<ExecSpace>::meeting_bytes);
+                  sizeof(typename Reduction::value_type) * GPUTeamMember<ExecSpace>::max_warps <=
+                      GPUTeamMember<ExecSpace>::meeting_bytes);
     GPUParallelReduce<ExecSpace>::template launch<GPUTeamBounds<typename Policy::launch_bounds>>(
         instance, plan.league, Lanes{reduction}, target, plan.grid, plan.block, values, plan.shared);
   }

@@ -29,9 +29,10 @@ class GPUTeamMember {
   using scratch_memory_space = ScratchMemorySpace<ExecSpace>;
   using team_handle          = GPUTeamMember;
 
-  /// Shared memory for exchanged values: 32 values of up to 64 bytes at once; larger values are exchanged in several
-  /// steps.
-  static constexpr int meeting_bytes = 2048;
+  /// Shared memory for exchanged values: one of up to 64 bytes for each warp of the largest block at once; larger values
+  /// are exchanged in several steps. On AMD GPUs this memory bounds how many teams of one wavefront are resident.
+  static constexpr int max_warps     = 1024 / Intrinsics::warp_size;
+  static constexpr int meeting_bytes = 64 * max_warps;
   static_assert(meeting_bytes <= most_static_shared);
   /// How many of these bytes a launch adds to the dynamic shared memory.
   static constexpr int dynamic_meeting_bytes = Intrinsics::has_own_shared ? 0 : meeting_bytes;
@@ -66,7 +67,8 @@ class GPUTeamMember {
   /// Copies the value of thread `source_team_rank` to all threads.
   template <class T>
   KOKKOS_FUNCTION void team_broadcast([[maybe_unused]] T& value, [[maybe_unused]] int source_team_rank) const {
-    KOKKOS_IMPL_GPU_CODE(broadcast_bytes(&value, sizeof(T), source_team_rank);)
+    KOKKOS_IMPL_GPU_CODE(
+        broadcast_bytes(&value, sizeof(T), team_rank() == source_team_rank && impl_vector_rank() == 0);)
   }
   /// Applies `f` to the value of thread `source_team_rank` on that thread, and copies the result to all threads.
   template <class Closure, class T>
@@ -170,12 +172,7 @@ class GPUTeamMember {
     int const width = Intrinsics::block_dim_x();
     return static_cast<mask_type>((~0ull >> (64 - width)) << (lane() & -width));
   }
-  template <class T>
-  KOKKOS_IMPL_DEVICE static T* meeting() {
-    static_assert(sizeof(T) <= meeting_bytes,
-                  "A value that threads of a team exchange has at most 2048 bytes on GPUs.");
-    return reinterpret_cast<T*>(Intrinsics::template own_shared<meeting_bytes>());
-  }
+  KOKKOS_IMPL_DEVICE static char* meeting() { return Intrinsics::template own_shared<meeting_bytes>(); }
 
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void vector_reduce(Reducer const& reducer, T& value) const {
@@ -280,29 +277,38 @@ class GPUTeamMember {
   }
 
   /// Passes the value of each warp's first lane to every thread, warp by warp, as many at a time as shared memory
-  /// holds.
+  /// holds, or one in parts.
   template <class T, class F>
   KOKKOS_IMPL_DEVICE void over_warps(T const& value, F const& f) const {
-    T* const values        = meeting<T>();
-    constexpr int capacity = meeting_bytes / static_cast<int>(sizeof(T));
-    for (int first = 0; first < warps(); first += capacity) {
-      int const warp = thread() / Intrinsics::warp_size;
-      int const end  = first + capacity < warps() ? first + capacity : warps();
-      Intrinsics::barrier();  // the previous values have been read
-      if (lane() == 0 && warp >= first && warp < end) Impl::copy_elements(values + warp - first, &value, 1);
+    int const warp = thread() / Intrinsics::warp_size;
+    if constexpr (sizeof(T) > meeting_bytes) {
+      for (int w = 0; w < warps(); ++w) {
+        RawValue<T> of_warp;
+        Impl::copy_elements(of_warp.get(), &value, 1);
+        broadcast_bytes(of_warp.get(), sizeof(T), warp == w && lane() == 0);
+        f(*of_warp.get(), w);
+      }
+    } else {
+      T* const values        = reinterpret_cast<T*>(meeting());
+      constexpr int capacity = meeting_bytes / static_cast<int>(sizeof(T));
+      for (int first = 0; first < warps(); first += capacity) {
+        int const end = first + capacity < warps() ? first + capacity : warps();
+        Intrinsics::barrier();  // the previous values have been read
+        if (lane() == 0 && warp >= first && warp < end) Impl::copy_elements(values + warp - first, &value, 1);
+        Intrinsics::barrier();
+        for (int w = first; w < end; ++w) f(values[w - first], w);
+      }
       Intrinsics::barrier();
-      for (int w = first; w < end; ++w) f(values[w - first], w);
     }
-    Intrinsics::barrier();
   }
 
-  KOKKOS_IMPL_DEVICE void broadcast_bytes(void* value, std::size_t bytes, int source) const {
-    char* const shared = Intrinsics::template own_shared<meeting_bytes>();
+  KOKKOS_IMPL_DEVICE static void broadcast_bytes(void* value, std::size_t bytes, bool is_source) {
+    char* const shared = meeting();
     char* const mine   = static_cast<char*>(value);
     for (std::size_t at = 0; at < bytes; at += meeting_bytes) {
       std::size_t const n = bytes - at < meeting_bytes ? bytes - at : meeting_bytes;
       Intrinsics::barrier();
-      if (team_rank() == source && impl_vector_rank() == 0) Impl::copy_bytes(shared, mine + at, n);
+      if (is_source) Impl::copy_bytes(shared, mine + at, n);
       Intrinsics::barrier();
       Impl::copy_bytes(mine + at, shared, n);
     }
