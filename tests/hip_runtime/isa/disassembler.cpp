@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <vector>
 
 namespace hip_model::isa {
 
@@ -66,8 +67,19 @@ Disassembler::~Disassembler() { Library::get().dispose(m_context); }
 std::size_t Disassembler::text(unsigned char const* code, std::size_t bytes, std::uint64_t address,
                                std::string* out) const {
   char buffer[256];
-  std::size_t const length =
-      Library::get().instruction(m_context, const_cast<unsigned char*>(code), bytes, address, buffer, sizeof buffer);
+  auto const decode = [&](unsigned char* from) {
+    return Library::get().instruction(m_context, from, bytes, address, buffer, sizeof buffer);
+  };
+  std::size_t length = decode(const_cast<unsigned char*>(code));
+  // A v_cmpx of gfx10 always writes the exec mask. Older assemblers leave that operand 0 in the long encoding, and newer
+  // disassemblers require it.
+  constexpr unsigned char of_comparisons = 0xd4;
+  if (length == 0 && bytes >= 8 && code[3] == of_comparisons && code[0] == 0) {
+    std::vector<unsigned char> with_exec(code, code + 8);
+    with_exec[0] = exec_register;
+    bytes        = with_exec.size();
+    length       = decode(with_exec.data());
+  }
   *out = length ? buffer : "";
   if (out->find("invalid") != std::string::npos) return 0;
   // Newer versions of LLVM add comments on operands that the instruction must not have.

@@ -340,6 +340,9 @@ std::string parse(std::string const& text, Instruction* i) {
     i->operands[1] = i->operands[0];
     i->operands[0] = parse_operand("exec");
     i->count       = 3;
+    // The halves were noted as if the first operand were the result.
+    i->op_sel            = static_cast<std::uint8_t>(i->op_sel << 1 | (i->writes_upper_half ? 1 : 0));
+    i->writes_upper_half = false;
   }
   if (i->dpp) read_dpp(i, is_vop3_dpp);
   if (i->sdwa) read_sdwa(i, starts_with(name, "v_cmp"));

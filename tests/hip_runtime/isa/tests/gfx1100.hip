@@ -59,9 +59,22 @@ OP_WORD(dpp8_of_vop3, "s_nop 1\n v_add_nc_u32_e64_dpp %0, %1, %2 dpp8:[0,1,2,3,4
 #if __clang_major__ >= 20
 OP_WORD(v_mov_b16, "v_mov_b32 %0, %3\n v_mov_b16 %0.l, %1.h", (c & 0xffff0000) | a >> 16);
 OP_WORD(v_mov_b16_upper, "v_mov_b32 %0, %3\n v_mov_b16 %0.h, %1.l", (c & 0xffff) | a << 16);
-OP_WORD(v_xor_b16_upper, "v_mov_b32 %0, %3\n v_xor_b16 %0.h, %1.l, %2.h", (c & 0xffff) | ((a ^ b >> 16) & 0xffff) << 16);
-OP_WORD(v_alignbit_b32_upper, "v_alignbit_b32 %0, %1, %2, %3.h", static_cast<u32>((u64(a) << 32 | b) >> (c >> 16) % 32));
-#define HALVES , v_mov_b16, v_mov_b16_upper, v_xor_b16_upper, v_alignbit_b32_upper
+OP_WORD(v_xor_b16_upper, "v_mov_b32 %0, %3\n v_xor_b16 %0.h, %1.l, %2.h",
+        (c & 0xffff) | ((a ^ b >> 16) & 0xffff) << 16);
+OP_WORD(v_alignbit_b32_upper, "v_alignbit_b32 %0, %1, %2, %3.h",
+        static_cast<u32>((u64(a) << 32 | b) >> (c >> 16) % 32));
+#define OP_CMPX(LABEL, OPERANDS, RESULT)                                        \
+  OP_WORD(LABEL,                                                                \
+          "s_mov_b32 s20, exec_lo\n v_mov_b32 %0, %1\n v_cmpx_ne_u16 " OPERANDS \
+          "\n v_mov_b32 %0, %3\n s_mov_b32 exec_lo, s20",                       \
+          (RESULT) ? c : a)
+OP_CMPX(v_cmpx_low_low, "%1.l, %2.l", (a & 0xffff) != (b & 0xffff));
+OP_CMPX(v_cmpx_low_high, "%1.l, %2.h", (a & 0xffff) != b >> 16);
+OP_CMPX(v_cmpx_high_low, "%1.h, %2.l", a >> 16 != (b & 0xffff));
+OP_CMPX(v_cmpx_high_high, "%1.h, %2.h", a >> 16 != b >> 16);
+#define HALVES                                                                                                       \
+  , v_cmpx_low_low, v_cmpx_low_high, v_cmpx_high_low, v_cmpx_high_high, v_mov_b16, v_mov_b16_upper, v_xor_b16_upper, \
+      v_alignbit_b32_upper
 #else
 #define HALVES
 #endif
@@ -169,8 +182,8 @@ int main(int argc, char** argv) {
     std::vector<u32> const edges{0, 1, 5, 31, 0x7fff, 0x8000, 0xffff, 0x12345678, 0x7fffffff, 0x80000000, 0xffffffff};
     check_all<independent, first_reads_second, second_reads_first, exchanged, exchanged_and_added, add_nc_u32,
               lshlrev_b32, and_b32, literal, cndmask_b32, v_cvt_u32_u16, v_cvt_i32_i16, v_maxmin_u32, v_minmax_u32,
-              v_maxmin_i32, v_minmax_i32, hints, v_and_b16, v_or_b16, v_xor_b16, v_not_b16, v_cndmask_b16,
-              upper_halves, dpp_of_vop3, dpp8_of_vop3 HALVES>(edges, edges, edges);
+              v_maxmin_i32, v_minmax_i32, hints, v_and_b16, v_or_b16, v_xor_b16, v_not_b16, v_cndmask_b16, upper_halves,
+              dpp_of_vop3, dpp8_of_vop3 HALVES>(edges, edges, edges);
   }
   {
     using namespace singles;
