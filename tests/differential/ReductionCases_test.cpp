@@ -248,6 +248,55 @@ TYPED_TEST(ReductionCases, OfTeams) {
   });
 }
 
+// ---- nested patterns whose identities are not zero -----------------------------------------------------------------
+
+/// Threads and lanes without an iteration contribute identities.
+template <class Space>
+struct NestedProducts {
+  Kokkos::View<unsigned*, Space> values;
+  Kokkos::View<unsigned***, Space>
+      out;  // (team, thread, result): three products, then three pairs of product and minimum
+  template <class Range>
+  KOKKOS_FUNCTION void reduce(Range const& range, unsigned& alone, unsigned& first, unsigned& second) const {
+    using Product = Kokkos::Prod<unsigned>;
+    Kokkos::parallel_reduce(range, [this](int i, unsigned& p) { p *= values(i); }, Product(alone));
+    auto const both = [this](int i, unsigned& p, unsigned& m) { p *= values(i), m = values(i) < m ? values(i) : m; };
+    Kokkos::parallel_reduce(range, both, Product(first), Kokkos::Min<unsigned>(second));
+  }
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const n   = static_cast<int>(values.extent(0));
+    unsigned r[9] = {};
+    reduce(Kokkos::TeamThreadRange(member, n), r[0], r[3], r[4]);
+    reduce(Kokkos::TeamVectorRange(member, n), r[1], r[5], r[6]);
+    reduce(Kokkos::ThreadVectorRange(member, n), r[2], r[7], r[8]);
+    for (int k = 0; k < 9; ++k) out(member.league_rank(), member.team_rank(), k) = r[k];
+  }
+};
+
+TYPED_TEST(ReductionCases, OfNestedPatterns) {
+  for_each_case(4, 1000, [](Random& random) {
+    std::vector<unsigned> values(random.once_in(3) ? random.below(4) : random.length({4, 64, 128, 300}));
+    unsigned expected[] = {1, Kokkos::reduction_identity<unsigned>::min()};
+    for (unsigned& v : values) {
+      v = static_cast<unsigned>(random.below(1000)) * 2 + 3;
+      expected[0] *= v, expected[1] = std::min(expected[1], v);
+    }
+    using Policy    = Kokkos::TeamPolicy<TypeParam>;
+    int const lanes = Policy::vector_length_max() >= 8 ? 1 << random.below(4) : 1;
+    NestedProducts<TypeParam> functor{view_of<TypeParam>(values), {}};
+    int const most = Policy(2, 1, lanes).team_size_max(functor, Kokkos::ParallelForTag());
+    int const size = std::min(1 + static_cast<int>(random.below(4)), most);
+    functor.out    = Kokkos::View<unsigned***, TypeParam>("out", 2, size, 9);
+    Kokkos::parallel_for(Policy(2, size, lanes), functor);
+    auto const out = on_host(functor.out);
+    for (int i = 0; i < 2 * size * 9; ++i)
+      ASSERT_EQ(out(i / 9 / size, i / 9 % size, i % 9), expected[i % 9 >= 4 && i % 9 % 2 == 0])
+          << "result " << i % 9 << " of thread " << i / 9 % size << " of " << size << ", " << lanes << " lanes, "
+          << values.size() << " values";
+  });
+}
+
 // ---- scans ---------------------------------------------------------------------------------------------------------
 
 /// x -> a * x + b, modulo 2^32. Composition is associative, but not commutative, so a scan must keep the order.
