@@ -282,8 +282,8 @@ class CallsOfOperations {
     std::map<std::string, std::size_t> const before = counts();
     operation();
     std::map<std::string, std::size_t> after = counts();
-    auto const all                           = hip_model::launches();
     Kokkos::fence();
+    auto const all = hip_model::launches();
     std::string lines;
     auto const number = [&](std::string const& f) { return after[f] - (before.contains(f) ? before.at(f) : 0); };
     // Staging threads make some calls only if the caller or the stream is slow.

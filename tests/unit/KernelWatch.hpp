@@ -42,6 +42,7 @@ class Events {
   /// The call has returned. Adds its launches.
   void end() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
+    EXPECT_EQ(hipDeviceSynchronize(), hipSuccess);  // the model records launches when they run
     auto const all      = hip_model::launches();
     std::size_t const n = hip_model::call_count("hipLaunchKernel") - m_launches_before;
     for (std::size_t i = all.size() - std::min(n, all.size()); i < all.size(); ++i)
