@@ -393,7 +393,7 @@ void write_machine(FakeRoot const& root) {
              "Max open files            1024                 524288               files\n"
              "Max locked memory         65536                65536                bytes");
   root.write("/proc/self/status",
-             "Name:\tapp\nUid:\t1000\t1000\t1000\t1000\nGid:\t100\t100\t100\t100\nGroups:\t44 999\n"
+             "Name:\tapp\n\nUid:\t7\t1000\t1000\t1000\nGid:\t7\t100\t100\t100\nGroups:\t44 999\n"
              "Cpus_allowed_list:\t0-3,8");
   root.write("/etc/group", "users:x:100:\nvideo:x:44:u\nrender:x:109:");
   root.write("/proc/self/maps",
