@@ -13,6 +13,7 @@
 #include <impl/view/Kokkos_ViewAllocate.hpp>
 #include <impl/view/Kokkos_ViewArguments.hpp>
 #include <impl/view/Kokkos_ViewAssignment.hpp>
+#include <impl/view/Kokkos_ViewElements.hpp>
 #include <impl/view/Kokkos_ViewErrors.hpp>
 #include <impl/view/Kokkos_ViewHandle.hpp>
 #include <impl/view/Kokkos_ViewMDSpan.hpp>
@@ -61,13 +62,11 @@ class View : public ViewTraits<DataType, Properties...>,
  private:
   static constexpr bool is_atomic  = memory_traits::is_atomic && !std::is_const_v<value_type>;
   static constexpr bool is_aligned = memory_traits::is_aligned;
-
-  using impl_mapping_type = Impl::ViewMapping<array_layout, dimension>;
-  using tracker_type      = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
+  using impl_mapping_type          = Impl::ViewMapping<array_layout, dimension>;
+  using tracker_type = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
 
  public:
-  /// The type of an element in an expression: a reference, or with the memory trait Atomic a proxy whose operations are
-  /// atomic.
+  /// The type of an element in an expression: a reference, or with the memory trait Atomic a proxy for atomic operations.
   using reference_type = Impl::view_reference_t<traits>;
   using reference      = reference_type;  ///< reference_type, under the name that mdspan uses
 
@@ -395,6 +394,7 @@ class View : public ViewTraits<DataType, Properties...>,
   // For the library
   KOKKOS_FUNCTION constexpr tracker_type const& impl_track() const { return m.tracker(); }
   KOKKOS_FUNCTION constexpr impl_mapping_type const& impl_mapping() const { return m.mapping(); }
+  KOKKOS_FUNCTION constexpr Impl::ViewElements<View> impl_map() const { return Impl::ViewElements<View>(*this); }
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type impl_at_offset(std::size_t offset) const {
     check_reach();
     return element(offset);

@@ -95,6 +95,7 @@ EXPR("core/view/view_alloc", Kokkos::view_alloc(Exec(), Host(), Kokkos::WithoutI
 EXPR("core/view/view_alloc", Kokkos::view_alloc(Kokkos::AllowPadding, Kokkos::SequentialHostInit))
 EXPR("core/view/view_alloc", Kokkos::view_wrap(some<double*>()))
 EXPR("programs", V(Kokkos::ViewAllocateWithoutInitializing("label"), 3, 4))
+EXPR("programs", some<V>().impl_map().reference(0, 0))
 EXPR("programs", Kokkos::view_alloc("label", Kokkos::common_view_alloc_prop(some<V>(), some<Line>())))
 EXPR("programs", Line(NULL, 3))
 EXPR("programs", Line("label", 3.5))

@@ -325,4 +325,31 @@ void expect_access() {
 
 TYPED_TEST(ViewLayoutTest, AccessTakesMoreIndices) { expect_access<TypeParam>(); }
 
+// What EKAT, a public library, does: a row of a view by the address of its first element.
+template <class Space>
+void expect_elements_of_map() {
+  using Row = View<int const*, LayoutRight, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  View<int***, LayoutRight, Space> const v("v", 3, 4, 5);
+  View<int***, LayoutRight, Space, Kokkos::MemoryTraits<Kokkos::Atomic>> const atomic = v;
+  Kokkos::deep_copy(v, 1);
+  int sum = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 3),
+      KOKKOS_LAMBDA(int i, int& s) {
+        atomic.impl_map().reference(i, 2, 3) += 10 * i;
+        Row const row(&v.impl_map().reference(i, 2, 0), v.extent(2));
+        for (int k = 0; k < 5; ++k) s += row(k);
+        if (row.data() != &v(i, 2, 0)) s += 1000;
+      },
+      sum);
+  EXPECT_EQ(sum, 15 + 10 + 20);
+  EXPECT_EQ(v.impl_map().data(), v.data());
+  EXPECT_EQ(v.impl_map().handle(), v.data());
+  EXPECT_EQ(v.impl_map().layout().dimension[2], 5u);
+  EXPECT_EQ(v.impl_map().span(), 60u);
+  EXPECT_EQ(v.impl_map().extent(1), 4u);
+}
+
+TYPED_TEST(ViewLayoutTest, ElementsOfImplMap) { expect_elements_of_map<TypeParam>(); }
+
 }  // namespace
