@@ -66,7 +66,7 @@ class View : public ViewTraits<DataType, Properties...>,
   using tracker_type = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
 
  public:
-  /// The type of an element in an expression: a reference, or with the memory trait Atomic a proxy for atomic operations.
+  /// The type of an element in an expression: a reference, or for the trait Atomic a proxy with atomic operations.
   using reference_type = Impl::view_reference_t<traits>;
   using reference      = reference_type;  ///< reference_type, under the name that mdspan uses
 
