@@ -2,7 +2,7 @@
 // title: deep_copy(instance, host, device) blocks the host, so copies and kernels of several instances do not overlap
 // upstream: #532, #959, #2860, #8099
 // needs: a GPU
-// environment: KOKKOS_PAGEABLE_COPY=async
+// environment: KOKKOS_PAGEABLE_COPY=async KOKKOS_STAGING_THREADS=2
 #include "Symptom.hpp"
 
 #ifdef SYMPTOM_HAS_GPU
