@@ -203,16 +203,13 @@ void expect_fences_around(std::string const& what, Call const& call) {
 
 /// The table of a test for a space; empty if there is none. The shapes of launches are those of wavefronts of 64 lanes.
 template <class Space>
-std::string journal_of(std::string const& test) {
+std::string journal_of([[maybe_unused]] std::string const& test) {
 #ifdef KOKKOS_IMPL_GPU_MODEL
   if constexpr (std::is_same_v<Space, Kokkos::HIP>) {
     int lanes = 0;
     EXPECT_EQ(hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, 0), hipSuccess);
     if (lanes == 64) return test + ".HIP";
   }
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-  if constexpr (std::is_same_v<Space, Kokkos::OpenMP>) return test + ".OpenMP";
 #endif
   return "";
 }
