@@ -181,6 +181,13 @@ def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None, 
     return report(rows, medians, bound)
 
 
+def with_names(programs):
+    """(name, path) of each program, given as NAME=PATH or as a path."""
+    defaults = ["ours", "upstream"] + [f"build {number}" for number in range(3, len(programs) + 1)]
+    return [tuple(program.split("=", 1)) if "=" in program else (default, program)
+            for program, default in zip(programs, defaults)]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+")
@@ -193,10 +200,9 @@ def main():
     if "--" in mine:
         mine, arguments = mine[: mine.index("--")], mine[mine.index("--") + 1:]
     options = parser.parse_args(mine)
-    named = [program.split("=", 1) if "=" in program else (default, program)
-             for program, default in zip(options.programs, ["ours", "upstream", "third", "fourth"])]
-    if len(named) < 2:
-        parser.error("two programs are needed")
+    named = with_names(options.programs)
+    if len({name for name, _ in named}) < max(2, len(named)):
+        parser.error(f"two programs or more are needed, each with a name of its own; there are {', '.join(name for name, _ in named)}")
     print("\n".join(compare(named, arguments, options.rounds, options.seconds, options.bound, options.out,
                             options.row_seconds)))
 

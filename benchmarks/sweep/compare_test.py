@@ -74,6 +74,17 @@ class CompareTest(unittest.TestCase):
         self.compare(*(self.program(name, rows) for name in "abc"), rounds="3")
         self.assertEqual(self.log.read_text(), "abcbcacab" * 2)
 
+    def test_every_program_is_measured(self):
+        rows = [("first", 1, 1, 0)]
+        self.compare(*(self.program(name, rows) for name in "abcdef"), rounds="1")
+        self.assertEqual(self.log.read_text(), "abcdef")
+
+    def test_two_programs_of_one_name_are_refused(self):
+        rows = [("first", 1, 1, 0)]
+        paths = [self.program(name, rows) for name in "ab"]
+        message = self.compare(*(f"same={path}" for path in paths), status=2)
+        self.assertIn("each with a name of its own; there are same, same", message)
+
     def test_a_row_gets_two_rounds_within_its_seconds(self):
         rows = [("first", 1, 1, 0), ("second", 1, 1, 0)]
         self.compare(*(self.program(name, rows) for name in "ab"), rounds="4", options=["--row-seconds", "0"])
