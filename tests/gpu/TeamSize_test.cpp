@@ -63,7 +63,7 @@ TEST(TeamSize, FollowsFromTheFactsOfTheDevice) {
 
 TEST(TeamSize, IsSmallInALongLeague) {
   EXPECT_EQ(recommended(Policy(long_league(), AUTO)), 64);
-  EXPECT_EQ(recommended(Policy(long_league(), AUTO, 8)), 8);
+  EXPECT_EQ(recommended(Policy(long_league(), AUTO, 8)), 16);  // 128 threads
   EXPECT_EQ(recommended(Policy(INT_MAX, AUTO)), 64);
 }
 
