@@ -10,9 +10,9 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
-#include <cstdlib>
 #include <string>
 #include <thread>
 
