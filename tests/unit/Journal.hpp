@@ -20,7 +20,7 @@
 
 namespace Kokkos::Testing {
 
-/// What a test saw: a title, such as a call, and indented lines about it, and so on.
+/// The record of a test: titles, such as calls, each followed by indented lines with what the test saw of it.
 class Journal {
  public:
   /// The journal of the running test.

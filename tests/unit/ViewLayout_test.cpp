@@ -325,7 +325,7 @@ void expect_access() {
 
 TYPED_TEST(ViewLayoutTest, AccessTakesMoreIndices) { expect_access<TypeParam>(); }
 
-// What EKAT, a public library, does: a row of a view by the address of its first element.
+// EKAT, a public library, makes a row of a view from the address of its first element.
 template <class Space>
 void expect_elements_of_map() {
   using Row = View<int const*, LayoutRight, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

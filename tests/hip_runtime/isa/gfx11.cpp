@@ -48,7 +48,7 @@ std::pair<std::string_view, std::string_view> const beginnings[] = {{"v_cmp_t_f"
                                                                     {"ds_store_2addr_", "ds_write2_"},
                                                                     {"ds_store_", "ds_write_"}};
 
-// What follows "global_load_", "flat_store_", "s_load_", ...
+// The end of a mnemonic, after "global_load_", "flat_store_", "s_load_", ...
 Names const loads  = {{"b32", "dword"},         {"b64", "dwordx2"},
                       {"b96", "dwordx3"},       {"b128", "dwordx4"},
                       {"b256", "dwordx8"},      {"b512", "dwordx16"},

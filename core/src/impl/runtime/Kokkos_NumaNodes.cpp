@@ -98,14 +98,13 @@ std::size_t whole_pages(std::size_t bytes) {
 
 // Null if there is no memory. Unmaps what was mapped only for the alignment.
 char* map_aligned(std::size_t bytes, std::size_t alignment) {
-  std::size_t const more = alignment;
-  void* const mapped     = mmap(nullptr, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const mapped = mmap(nullptr, bytes + alignment, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) return nullptr;
   auto* const begin = static_cast<char*>(mapped);
   std::size_t const before =
       alignment == 0 ? 0 : (alignment - reinterpret_cast<std::uintptr_t>(begin) % alignment) % alignment;
   if (before > 0) (void)munmap(begin, before);
-  if (more > before) (void)munmap(begin + before + bytes, more - before);
+  if (alignment > before) (void)munmap(begin + before + bytes, alignment - before);
   return begin + before;
 }
 

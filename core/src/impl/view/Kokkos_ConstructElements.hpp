@@ -3,12 +3,17 @@
 #define KOKKOS_VIEW_CONSTRUCT_ELEMENTS_HPP
 
 /// \file
-/// Constructs elements in ascending order on the calling thread.
+/// Constructs elements in ascending order on the calling thread, and tells which elements begin as zero bytes.
 
 #include <cstddef>
 #include <new>
+#include <type_traits>
 
 namespace Kokkos::Impl {
+
+/// Whether T() is nothing but zero bytes. Not for pointers to members: their null value has other bits.
+template <class T>
+inline constexpr bool initial_bytes_are_zero_v = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
 
 /// Constructs T() at first, ..., first + n - 1. If a constructor throws, destroys the elements that exist, the last one
 /// first.

@@ -129,25 +129,12 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
   ExecSpace m_exec;
 };
 
-template <std::size_t Bytes>
-struct NumberOfBytes {
-  using type = void;
-};
-template <>
-struct NumberOfBytes<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct NumberOfBytes<8> {
-  using type = std::uint64_t;
-};
-
-/// The type for which allocate_elements is instantiated in the place of T. Zero bytes are the initial value of integers, of
-/// numbers in floating point and of pointers, so those of one size share their code.
+/// The type for which allocate_elements is instantiated in the place of T: types of one size that begin as zero bytes share
+/// their code.
 template <class T>
-using allocated_t = std::conditional_t<(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) &&
-                                           !std::is_void_v<typename NumberOfBytes<sizeof(T)>::type>,
-                                       typename NumberOfBytes<sizeof(T)>::type, T>;
+using allocated_t =
+    std::conditional_t<initial_bytes_are_zero_v<T> && sizeof(T) == 4, std::uint32_t,
+                       std::conditional_t<initial_bytes_are_zero_v<T> && sizeof(T) == 8, std::uint64_t, T>>;
 
 /// Allocates memory for n elements and constructs them according to the properties. Without an execution space instance
 /// in the properties, the elements exist when this returns; with one, they are constructed in its order. If a constructor

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWELEMENTS_HPP
 
 /// \file
-/// What `View::impl_map()` returns to programs that use this undocumented function of other releases.
+/// The result of `View::impl_map()`, an undocumented function of upstream Kokkos that public programs call.
 
 #include <Kokkos_Macros.hpp>
 
@@ -12,7 +12,7 @@
 namespace Kokkos::Impl {
 
 /// The elements of a view by their indices: `&view.impl_map().reference(i, j)` is the address of `view(i, j)`.
-/// It refers to the view, so it must not outlive it. Use `view(i, j)` in new code.
+/// The object refers to the view, and must not outlive it. Use `view(i, j)` in new code.
 template <class ViewType>
 class ViewElements {
  public:

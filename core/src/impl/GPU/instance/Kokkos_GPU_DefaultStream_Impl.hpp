@@ -22,7 +22,8 @@ struct GPUAnswer {
   char const* call                = nullptr;
 };
 
-/// Queries the default stream of `device`. If it has work, records `end` behind it. Unknown if this could disturb a capture.
+/// Queries the default stream of `device`. If it has work, records `end` behind it. \return unknown if this could disturb a
+/// capture
 template <class Runtime>
 GPUInstanceState mark_default_stream(int device, std::optional<CompletionEvent<Runtime>>& end,
                                      GPUAnswer<Runtime>& failure) {
@@ -52,9 +53,10 @@ GPUInstanceState mark_default_stream(int device, std::optional<CompletionEvent<R
 
 /// Waits for the work that is in the default stream of `device`. Returns false if this could disturb a capture.
 ///
-/// Waits for an event and not for the stream, for two reasons. Streams of Kokkos are ordered with the default stream, so that it may
-/// never be empty while other threads launch. And during a visit of the default stream no other thread can take the handle of a
-/// stream, although the raw work may be a function of the host that waits for such a thread; the wait is after the visit.
+/// Waits for an event and not for the stream, for two reasons. Streams of Kokkos are ordered with the default stream, so
+/// that it may never be empty while other threads launch. And during a visit of the default stream no other thread can
+/// take the handle of a stream, although the raw work may be a function of the host that waits for such a thread. So the
+/// wait comes after the visit.
 template <class Runtime>
 bool wait_for_default_stream(int device, GPUAnswer<Runtime>& failure) {
   std::optional<CompletionEvent<Runtime>> end;
@@ -65,7 +67,7 @@ bool wait_for_default_stream(int device, GPUAnswer<Runtime>& failure) {
   return true;
 }
 
-// ---- the same together with the work of an instance -----------------------------------------------------------------
+// ---- the default stream together with an instance -------------------------------------------------------------------
 
 template <class Runtime>
 struct GPUInstance<Runtime>::MarkedEnd {
@@ -77,8 +79,8 @@ struct GPUInstance<Runtime>::MarkedEnd {
   Event<Runtime> event;
 };
 
-// An event in a stream that is ordered with the default stream needs no call about the default stream, whose query takes
-// 1.7 us on an H200, in which no kernel runs. The caller visits the instance, so that no thread begins a capture of its
+// An event in a stream that is ordered with the default stream replaces the query of the default stream. That query takes
+// 1.7 us on an H200, and the device idles meanwhile. The caller visits the instance, so that no thread begins a capture of its
 // stream meanwhile, but waits after the visit, for the reason above.
 template <class Runtime>
 bool GPUInstance<Runtime>::mark_end(std::vector<MarkedEnd>& marks) noexcept {

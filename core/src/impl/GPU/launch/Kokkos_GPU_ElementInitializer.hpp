@@ -6,6 +6,7 @@
 /// Constructs and destroys the elements of views on a device.
 
 #include <impl/GPU/launch/Kokkos_GPU_ParallelFor.hpp>
+#include <impl/view/Kokkos_ConstructElements.hpp>
 
 #include <cstddef>
 #include <new>
@@ -28,9 +29,9 @@ template <class ExecSpace>
 struct GPUElementInitializer {
   using Runtime = typename ExecSpace::runtime_type;
 
-  /// Whether T() is nothing but zero bytes.
+  /// Whether value_construct clears bytes instead of calling constructors.
   template <class T>
-  static constexpr bool initial_bytes_are_zero = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
+  static constexpr bool initial_bytes_are_zero = initial_bytes_are_zero_v<T>;
 
   /// Constructs T() at first, first + 1, ..., in the order of the instance.
   template <class T>

@@ -35,9 +35,9 @@ namespace Kokkos::Impl {
 
 /// Owns pages of pageable memory, or nothing.
 ///
-/// The pages are large if the system has large pages, and on one NUMA node, whichever threads touched them first: that of
-/// the constructor, or of the thread that created them. They are excluded from `fork`: if a child process shared them, the parent's next write
-/// would go to a different page from the one that the device accesses.
+/// The pages are large if the system has large pages. They are on one NUMA node, whichever threads touched them first: on
+/// the one that the constructor was given, or on that of the thread that created them. They are excluded from `fork`: if a
+/// child process shared them, the parent's next write would go to a different page from the one that the device accesses.
 class HostPages {
  public:
   static constexpr std::size_t small_page = CopyPolicy::small_page, large_page = CopyPolicy::large_page;
