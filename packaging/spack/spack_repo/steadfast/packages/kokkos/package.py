@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "bddbbccaf88b292c4e866d482ff665ca5b7a78146c5fe8f463a98e926a86eb23",
+                "2ded40dadc48aa604e0a7fee21d856d6a736514551323e443f33d56962532ec0",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c668ded34c3ca3b4a69b54763c547db7f4738f4900fbf1a789803dd50dd4e726",
+                "dcb97e6b3b07850b103d8139023a1d30deea781dbdabfd1f24e343eaf3142182",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "99ecf2aae4fe133a16f3048d5d7f5d13a4e2f3038ef4a937d4924c0320a2307f",
+                "224e1f125ed9fee12cb84d343557b829ce6941dc20261e584996418032e3010a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
