@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: starts-first
 /// \file
 /// Algorithms that change nothing: searches, counts, comparisons, extrema, and checks of orders and partitions.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised starts-first
 /// \file
 /// Algorithms that assign, copy, move and reorder elements.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: starts-first
 /// \file
 /// Reductions, scans and differences; and the common features of all algorithms: labels, instances, layouts.
 

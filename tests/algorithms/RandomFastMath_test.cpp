@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: own-program
 /// \file
 /// Random numbers of host lanes where the compiler may change the order of additions: compiled with -ffast-math.
 

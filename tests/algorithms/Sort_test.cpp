@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: starts-first
 /// \file
 /// Kokkos::sort and Kokkos::Experimental::sort_by_key, the methods that they choose from, and inputs without a valid
 /// order.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 // Containers that Kokkos 5 has removed, but that programs use.
 #include <Kokkos_StaticCrsGraph.hpp>
 #include <Kokkos_Vector.hpp>

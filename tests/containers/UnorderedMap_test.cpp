@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa starts-first
 #include <Kokkos_UnorderedMap.hpp>
 
 #include "TestSpaces.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Random copies and fills of strided regions within and between the device's memory and the host's, compared with
 /// loops. Elements between those of a region must keep their values.

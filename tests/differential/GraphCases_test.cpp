@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Random graphs of kernels, copies and calls on the host, which several threads build and submit at once, beside others that create views, launch and fence.
 /// Their results are those of the nodes one after the other.

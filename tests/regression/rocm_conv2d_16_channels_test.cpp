@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: own-program
 // Reported with ROCm 6.2: a 2-D convolution of a picture of 32 x 32 pixels with 3 input channels ended in
 // HSA_STATUS_ERROR_MEMORY_APERTURE_VIOLATION at 16 output channels and worked at 32. The cause was the machine: caches
 // below a home directory that was not writable, and parts of several versions of ROCm.

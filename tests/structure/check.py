@@ -14,6 +14,7 @@ usage: check.py SOURCE_TREE
 - The library takes no stream from the function for programs, after which each fence has to ask the runtime.
 - A test quotes each message of an error; messages.py lists exceptions.
 - Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
+- The choices of a test, in its second line, are words that choices.py explains.
 - The name of a test is in CamelCase, with at most MAX_NAME letters.
 - The test of the names of a program uses every public header; user_names.py lists headers that take no type of a program.
 """
@@ -22,6 +23,7 @@ import re
 import sys
 from pathlib import Path
 
+import choices
 import layers
 import messages
 import user_names
@@ -167,6 +169,7 @@ def check_test_names(tree):
 
 def complaints(tree):
     yield from check_test_names(tree)
+    yield from choices.complaints(tree)
     yield from layers.table_complaints()
     yield from check_headers(tree / "core/src")
     yield from check_case(tree)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: device2
 #include <TestSpaces.hpp>
 
 #include <complex>

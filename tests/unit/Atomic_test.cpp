@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa
 #include <TestSpaces.hpp>
 
 #include <cstdint>

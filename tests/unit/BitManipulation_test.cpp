@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa not-optimised
 /// \file
 /// Bit manipulation: in constant expressions, compared with <bit> for many values, and in kernels.
 

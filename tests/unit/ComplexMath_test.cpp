@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Mathematical functions of complex numbers, compared with std::complex: ordinary arguments of all magnitudes in
 /// higher precision, and the special values of C11 Annex G.

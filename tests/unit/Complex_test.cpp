@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa
 /// \file
 /// Complex numbers: construction, conversion from and to std::complex, arithmetic, tuple protocol, input and output.
 /// Their mathematical functions are in ComplexMath_test.cpp.

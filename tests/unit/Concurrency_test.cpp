@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: team
 /// \file
 /// The number of concurrent threads is concurrency(), and each thread executes its part of a static schedule.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised own-program starts-first
 /// \file
 /// The convolution of examples/conv2d at every number of output channels from 1 to 64, with filters of 1, 3, 5 and 7
 /// pixels, paddings 0 to 3, strides 1 and 2, odd and even image sizes, batches, and three precisions.

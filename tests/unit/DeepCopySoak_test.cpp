@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 // Random copies and fills: random shapes, types, memories, instances and threads of the program. Every byte is checked.
 //
 // KOKKOS_TEST_SOAK is the number of copies of each test (default 400), KOKKOS_TEST_SEED the seed of the first one. On

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu not-optimised one-rocm starts-first
 // deep_copy between every pair of memory spaces, and pageable memory in a view of another space: strided, transposed,
 // contiguous, of all ranks, of equal and of different types; with and without an instance, and as nodes of graphs.
 #include <CopyImages.hpp>

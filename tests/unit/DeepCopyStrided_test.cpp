@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu isa not-optimised one-rocm starts-first
 #include <TestElements.hpp>
 #include <TestForeignSpace.hpp>
 #include <TestSpaces.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised own-program
 /// \file
 /// The findings of kokkos-doctor on simulated machines: each row of a table introduces one fault into a machine in good
 /// order, and specifies the expected finding. Other tests read facts from the files of a simulated system.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Copies and fills as nodes of graphs: order, current contents at each submission, lifetime, refusals.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// All kinds of graph nodes: every pattern with every policy, single calls, and calls on the host.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: device1 isa team
 /// \file
 /// Graphs: their phases, dependencies, submissions, and the lifetime of their objects.
 

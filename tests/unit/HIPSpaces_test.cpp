@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu
 /// \file
 /// Names and accessibility of HIP's spaces, and instances on streams of the program.
 

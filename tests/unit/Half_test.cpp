@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: device1 isa not-optimised
 /// \file
 /// half_t and bhalf_t: every one of their 65536 values, rounding from wider types, arithmetic, and their functions.
 

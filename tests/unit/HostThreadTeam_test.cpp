@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: team
 /// \file
 /// The implementation below the host patterns: locks, thread teams, the distribution of iterations, and the type that
 /// counts them.

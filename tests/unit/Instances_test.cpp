@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: team
 /// \file
 /// Instances of host execution spaces: their creation, lifetime and number of threads.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu device1 isa
 /// \file
 /// Functors of many sizes reach their kernels intact: on GPUs as parameters, or through a ring of device memory.
 

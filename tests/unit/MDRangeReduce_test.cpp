@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa
 /// \file
 /// parallel_reduce over index ranges of 1 to 6 dimensions.
 

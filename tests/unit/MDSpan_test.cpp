@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 
 // mdspan as in the C++ standard, and the conversions between views and mdspans.
 

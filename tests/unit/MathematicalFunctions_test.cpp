@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Mathematical functions: the overload set, and agreement with <cmath> on the host and in kernels.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 #include <Kokkos_MinMax.hpp>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: own-program
 /// \file
 /// Nested parallel_for: TeamThreadRange, TeamVectorRange and ThreadVectorRange call the body once for each index.
 

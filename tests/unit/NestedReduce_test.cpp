@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: device3 isa
 /// \file
 /// Nested parallel_reduce: into variables, views and reducers, and which threads get the result.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Numeric traits: their values, their absence for types to which they do not apply, and their use in kernels.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa team
 /// \file
 /// parallel_for over ranges: each iteration once, for all ranges, index types and schedules.
 

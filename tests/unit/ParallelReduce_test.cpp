@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu isa team one-rocm
 /// \file
 /// parallel_reduce to a variable: sums by default, or with the functor's init, join and final.
 

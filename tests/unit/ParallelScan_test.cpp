@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: device2 isa team
 /// \file
 /// parallel_scan: prefixes in the order of the iterations, with and without a total.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: team
 /// \file
 /// partition_space: one instance for each weight, each of which can run kernels independently.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa
 /// \file
 /// The built-in reducers: their identities, their joins, and reductions with each of them.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa team
 /// \file
 /// Scratch memory in kernels: of the team and of each thread, raw and as views, at both levels, and errors when there
 /// is too little.

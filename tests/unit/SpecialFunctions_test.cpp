@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// Special functions of complex numbers in kernels, compared with values that were computed with 40 digits.
 

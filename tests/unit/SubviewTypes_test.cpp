@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// The types of subviews. LayoutLeft and LayoutRight are kept if one padded stride certainly suffices, and static
 /// extents are kept if a data type can express them.

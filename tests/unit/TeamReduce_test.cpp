@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa team
 /// \file
 /// parallel_reduce over a league: every thread contributes, for all value types and destinations. And team_reduce.
 

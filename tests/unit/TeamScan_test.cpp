@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa
 /// \file
 /// team_scan: exclusive sums over the threads of a team, and their accumulation over teams.
 

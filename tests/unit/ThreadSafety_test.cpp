@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: team
 /// \file
 /// Several host threads launch kernels: on one instance the kernels run one after the other.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: isa team
 /// \file
 /// UniqueToken: no two work items hold a token at the same time.
 

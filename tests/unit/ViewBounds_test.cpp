@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// The message of an access out of bounds. The checks are only in headers, so this program can enable them.
 #ifndef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK

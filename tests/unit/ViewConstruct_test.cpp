@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu isa not-optimised one-rocm
 #include <TestSpaces.hpp>
 
 #include <stdexcept>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: apu not-optimised
 /// \file
 /// Views in memory spaces of the test: one with a state, and one that the host cannot access.
 #include <Kokkos_DualView.hpp>

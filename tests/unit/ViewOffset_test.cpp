@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised
 /// \file
 /// A layout of the program: the members of an array of structures of arrays, each as a view.
 #include <TestSpaces.hpp>
