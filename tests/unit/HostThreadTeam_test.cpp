@@ -187,6 +187,9 @@ TEST(HostChunksTest, EachIterationOnceInOrder) {
   }
 }
 
+// The counter has lines of its own; otherwise each chunk costs more than one transfer of a line between threads.
+static_assert(sizeof(HostChunks) == 2 * Kokkos::Impl::host_line_bytes);
+
 TEST(HostChunksTest, SharedByThreads) {
   HostChunks chunks(10000, 7);
   std::vector<std::atomic<int>> taken(10000);

@@ -34,6 +34,9 @@ inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
 }
 
 /// Distributes chunks of n iterations on demand; shared by the threads of one run.
+///
+/// The counter has cache lines of its own. Beside it, `m_n` and `m_chunk` would leave a thread's cache whenever another
+/// thread takes a chunk, and each chunk would cost up to three transfers of the line instead of one.
 class alignas(host_line_bytes) HostChunks {
  public:
   HostChunks(std::uint64_t n, std::uint64_t chunk) noexcept : m_n(n), m_chunk(chunk > 0 ? chunk : 1) {}
@@ -46,9 +49,9 @@ class alignas(host_line_bytes) HostChunks {
   }
 
  private:
-  std::uint64_t m_next = 0;
   std::uint64_t m_n;
   std::uint64_t m_chunk;
+  alignas(host_line_bytes) std::uint64_t m_next = 0;
 };
 
 /// Chunk size for dynamic scheduling if the policy sets none: small enough to balance the load, large enough to be
