@@ -15,6 +15,7 @@
 #include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 #include <impl/runtime/Kokkos_CopySettings.hpp>
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -49,17 +50,18 @@ inline bool pageable_copies_return_at_once() {
   GTEST_SKIP() << "The copy behind the gate would wait for the gate. KOKKOS_PAGEABLE_COPY=async runs this test"
 
 /// Whether streams share hardware queues (a mode of the HIP model). A stream that is held back then also holds back the
-/// streams of its queue, and every later copy, because copies share one queue.
+/// streams of its queue, and every later copy, because copies share one queue. With a seed the model does one piece of
+/// work at a time, so all streams are held back.
 inline bool streams_share_queues() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
-  return hip_model::modes().queues > 0;
+  return hip_model::modes().queues > 0 || hip_model::has_seed();
 #else
   return false;
 #endif
 }
 #define KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES() \
   if (Kokkos::Testing::streams_share_queues())     \
-  GTEST_SKIP() << "Work behind the gate holds back the hardware queue, and so the work of other streams"
+  GTEST_SKIP() << "Work behind the gate holds back the hardware queue or the model, and so the work of other streams"
 
 /// Whether streams can wait for a word in pinned memory. In a mode of the HIP model they only wait for signal memory.
 inline bool streams_wait_for_words() {
@@ -120,7 +122,13 @@ class Gate {
   void close_now(Stream stream) {
     close(stream);
     std::unique_lock<std::mutex> lock(m_state.mutex);
-    m_state.changed.wait(lock, [&] { return m_state.blocks; });
+    while (!m_state.changed.wait_for(lock, std::chrono::milliseconds(1), [&] { return m_state.blocks; })) {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+      lock.unlock();
+      hip_model::advance();
+      lock.lock();
+#endif
+    }
   }
   void open() {
     std::lock_guard<std::mutex> lock(m_state.mutex);

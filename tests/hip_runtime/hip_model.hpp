@@ -80,6 +80,9 @@ std::vector<std::string> profiles();
 /// Determines the order of work in streams by a seed: work only advances inside calls of HIP, as the seed determines,
 /// so that a single host thread reproduces it exactly. 0 restores free-running threads.
 void use_seed(std::uint64_t seed);
+bool has_seed();
+/// For a thread that waits for work without a call of HIP: with a seed, lets work advance as a call does.
+void advance();
 /// Behaviour of ROCm that is undocumented, or that the documentation permits. All off by default; HIP_MODEL_AS_ROCM
 /// turns all on.
 struct Modes {

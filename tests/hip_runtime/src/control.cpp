@@ -42,6 +42,8 @@ std::vector<std::string> profiles() {
   return names;
 }
 void use_seed(std::uint64_t seed) { Scheduler::get().use_seed(seed); }
+bool has_seed() { return Scheduler::get().has_seed(); }
+void advance() { Scheduler::get().on_call(); }
 void reuse_handles(bool yes) { HandleValues::reuse(yes); }
 void set_device_memory(std::size_t bytes) {
   Lock lock = Scheduler::get().lock();
