@@ -390,21 +390,54 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_scaled(T x, T y, T large, T s
   return complex<T>(quotient.real() * unscale, quotient.imag() * unscale);
 }
 
+/// (a + ib) / (c + id) for zeros, infinities, NaN and numbers whose squares are not normal.
+template <class T>
+#if !KOKKOS_IMPL_DEVICE_PASS
+[[gnu::noinline]]  // else compilers merge the common case with it
+#endif
+KOKKOS_FUNCTION constexpr complex<T>
+divide_extremes(T a, T b, T c, T d) {
+  bool const swapped = Impl::magnitude(d) > Impl::magnitude(c);
+  T const large = swapped ? d : c, small = swapped ? c : d;
+  T const x = swapped ? b : a, y = swapped ? a : b;
+  if (c == T(0) && d == T(0)) return complex<T>(a / large, b / large);
+  complex<T> const quotient = Impl::divide_scaled(x, y, large, small, swapped);
+  return quotient.real() != quotient.real() && quotient.imag() != quotient.imag()
+             ? Impl::divide_infinities(a, b, c, d, quotient)
+             : quotient;
+}
+
+/// (x + iy) / divisor.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_both(T x, T y, T divisor) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  // g++ does not find out by itself that one instruction can divide both.
+  if constexpr (std::is_same_v<T, double>) {
+    if (!std::is_constant_evaluated()) {
+      using Pair __attribute__((vector_size(2 * sizeof(double)))) = double;
+      Pair const quotients                                        = Pair{x, y} / Pair{divisor, divisor};
+      return complex<T>(quotients[0], quotients[1]);
+    }
+  }
+#endif
+  return complex<T>(x / divisor, y / divisor);
+}
+
 /// (a + ib) / (c + id) without intermediate overflow or underflow. Division by zero divides both parts by it.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
   bool const swapped = Impl::magnitude(d) > Impl::magnitude(c);
   T const large = swapped ? d : c, small = swapped ? c : d;
   T const x = swapped ? b : a, y = swapped ? a : b;
+  T const ratio = small / large;
   // The sum is NaN or infinite if a part is, so two comparisons select the operands that need no scaling.
   T const dividend = Impl::magnitude(x) + Impl::magnitude(y), divisor = Impl::magnitude(large) + Impl::magnitude(small);
-  if (dividend + divisor <= finite_max_v<T> / T(4) && (divisor < dividend ? divisor : dividend) >= tiny_v<T>)
-    return Impl::divide_by_larger(x, y, large, small, swapped);
-  if (c == T(0) && d == T(0)) return complex<T>(a / large, b / large);
-  complex<T> const quotient = Impl::divide_scaled(x, y, large, small, swapped);
-  return quotient.real() != quotient.real() && quotient.imag() != quotient.imag()
-             ? Impl::divide_infinities(a, b, c, d, quotient)
-             : quotient;
+  if (dividend + divisor <= finite_max_v<T> / T(4) && (divisor < dividend ? divisor : dividend) >= tiny_v<T> &&
+      (ratio != T(0) || small == T(0))) {
+    T const denominator = large + small * ratio;
+    return Impl::divide_both(x + y * ratio, swapped ? x * ratio - y : y - x * ratio, denominator);
+  }
+  return Impl::divide_extremes(a, b, c, d);
 }
 
 /// Rounds both parts of a result; W differs from R only for half precision.

@@ -48,19 +48,36 @@ KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
   return sum + (errors + xx_error + yy_error);
 }
 
+/// Whether the squares of two numbers, the larger of which has this magnitude, can be added without a loss of digits.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool has_plain_square(T magnitude) {
+  constexpr T least   = power_of_two<T>(min_exponent_v<T> / 2 + digits_v<T>);
+  constexpr T largest = power_of_two<T>(max_exponent_v<T> / 2 - 1);
+  return magnitude >= least && magnitude <= largest;
+}
+
+/// log(1 + x) for x > -1. The C library of Linux takes three times as long for log1p as for log.
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_of_one_and(T x) {
+  KOKKOS_IF_ON_DEVICE((return Kokkos::log1p(x);))
+  // What the sum with 1 rounds away is at most epsilon of it, and log(1 + c) = c for such numbers.
+  KOKKOS_IF_ON_HOST((T const sum = T(1) + x; return Kokkos::log(sum) + (x - (sum - T(1))) / sum;))
+}
+
 /// log |z|, even if |z| itself overflows or underflows, and without cancellation if it is close to 1.
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
-  constexpr T huge     = finite_max_v<T> / T(4);
+  T const x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
+  T const largest = x > y ? x : y;
+  if (Impl::has_plain_square(largest)) {
+    T const square = x * x + y * y;
+    return (square > T(0.5) && square < T(2) ? Impl::log_of_one_and(norm_minus_one(x, y)) : Kokkos::log(square)) / T(2);
+  }
   constexpr int up     = 2 * digits_v<T>;
   constexpr T scale_up = power_of_two<T>(up);
   constexpr T ln2      = numbers::ln2_v<T>;
-  T const x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
-  T const largest = Kokkos::fmax(x, y);
-  if (largest > huge) return Kokkos::log(Kokkos::hypot(x / T(4), y / T(4))) + T(2) * ln2;
-  if (largest < tiny_v<T>) return Kokkos::log(Kokkos::hypot(x * scale_up, y * scale_up)) - T(up) * ln2;
-  if (T const length = Kokkos::hypot(x, y); !(length > T(0.75) && length < T(1.375))) return Kokkos::log(length);
-  return Kokkos::log1p(norm_minus_one(x, y)) / T(2);
+  if (largest < T(1)) return Kokkos::log(Kokkos::hypot(x * scale_up, y * scale_up)) - T(up) * ln2;
+  return Kokkos::log(Kokkos::hypot(x / T(4), y / T(4))) + T(2) * ln2;
 }
 
 /// The largest x whose exponential is finite, rounded down to an integer.
@@ -106,10 +123,10 @@ KOKKOS_INLINE_FUNCTION complex<T> polar(T const& rho, T const& theta = T()) {
   return complex<T>(rho * Kokkos::cos(theta), rho * Kokkos::sin(theta));
 }
 
-/// The square root in the right half-plane; the branch cut is the negative real axis.
-template <Impl::ComputesDirectly T>
-KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
-  T x = z.real(), y = z.imag();
+namespace Impl {
+/// The square root of numbers that are zero, infinite or NaN, or whose square is not a normal number.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> sqrt_at_extremes(T x, T y) {
   if (x == T(0) && y == T(0)) return complex<T>(T(0), y);
   if (Kokkos::isinf(y)) return complex<T>(infinity_v<T>, y);
   if (Kokkos::isinf(x)) {
@@ -133,6 +150,18 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
   T const v = Kokkos::fabs(y) / (T(2) * u);
   return x >= T(0) ? complex<T>(u * unscale, Kokkos::copysign(v, y) * unscale)
                    : complex<T>(v * unscale, Kokkos::copysign(u, y) * unscale);
+}
+}  // namespace Impl
+
+/// The square root in the right half-plane; the branch cut is the negative real axis.
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
+  T const x = z.real(), y = z.imag(), width = Kokkos::fabs(x), height = Kokkos::fabs(y);
+  if (!Impl::has_plain_square(width > height ? width : height)) return Impl::sqrt_at_extremes(x, y);
+  T const u        = Kokkos::sqrt((Kokkos::sqrt(x * x + y * y) + width) / T(2));
+  T const v        = height / (T(2) * u);
+  bool const right = x >= T(0);
+  return complex<T>(right ? u : v, Kokkos::copysign(right ? v : u, y));
 }
 
 // ---- exponentials and logarithms ----------------------------------------------------------------------------------
@@ -252,23 +281,25 @@ KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(T1 const& x, comple
 /// The hyperbolic function of a complex number; entire, except that tanh has poles at odd multiples of i pi/2.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
-  T const x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag(), magnitude = Kokkos::fabs(x);
+  if (magnitude <= Impl::max_log_v<T> && x != T(0) && y != T(0))
+    return complex<T>(Kokkos::sinh(x) * Kokkos::cos(y), Kokkos::cosh(x) * Kokkos::sin(y));
   if (y == T(0)) return complex<T>(Kokkos::sinh(x), y);
   if (x == T(0)) return complex<T>(Kokkos::isfinite(y) ? x * Kokkos::cos(y) : x, Kokkos::sin(y));
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(x, quiet_NaN_v<T>);
-  T const re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
-  if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::sinh(x) * re, Kokkos::cosh(x) * im);
+  T const re = Kokkos::cos(y), im = Kokkos::sin(y);
   return Impl::times_exp(magnitude, x < T(0) ? -re : re, im, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> cosh(complex<T> const& z) {
-  T const x = z.real(), y = z.imag();
+  T const x = z.real(), y = z.imag(), magnitude = Kokkos::fabs(x);
+  if (magnitude <= Impl::max_log_v<T> && x != T(0) && y != T(0))
+    return complex<T>(Kokkos::cosh(x) * Kokkos::cos(y), Kokkos::sinh(x) * Kokkos::sin(y));
   if (y == T(0)) return complex<T>(Kokkos::cosh(x), Kokkos::signbit(x) ? -y : y);
   if (x == T(0)) return complex<T>(Kokkos::cos(y), Kokkos::isfinite(y) ? x * Kokkos::sin(y) : x);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(Kokkos::fabs(x), quiet_NaN_v<T>);
-  T const re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
-  if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::cosh(x) * re, Kokkos::sinh(x) * im);
+  T const re = Kokkos::cos(y), im = Kokkos::sin(y);
   return Impl::times_exp(magnitude, re, x < T(0) ? -im : im, T(0.5));
 }
 
@@ -343,30 +374,38 @@ KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
                     Kokkos::copysign(im, Kokkos::signbit(y) ? T(1) : T(-1)));
 }
 
+namespace Impl {
+/// atanh of nonnegative parts where |1 - z|^2, which is `distance2`, is too small, too large or NaN.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> atanh_at_extremes(T x, T y, T distance2) {
+  if (x == T(0)) return complex<T>(x, Kokkos::atan(y));
+  if (x == T(1) && y == T(0)) return complex<T>(infinity_v<T>, y);
+  if (distance2 < T(1)) {
+    return complex<T>((numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2),
+                      Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2));
+  }
+  // The real part of 1 / z, which is zero for infinities of any direction.
+  T const half_length = Kokkos::hypot(x / T(2), y / T(2));
+  return complex<T>(Kokkos::isinf(half_length) ? T(0) : x / T(4) / half_length / half_length,
+                    Kokkos::isnan(y) || (Kokkos::isnan(x) && !Kokkos::isinf(y)) ? x + y : numbers::pi_v<T> / T(2));
+}
+}  // namespace Impl
+
 /// Inverse hyperbolic tangent, with the imaginary part in [-pi/2, pi/2]. Branch cuts: the real axis outside of (-1, 1).
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
-  constexpr T half_pi = numbers::pi_v<T> / T(2);
-  if (z.real() == T(0)) return complex<T>(z.real(), Kokkos::atan(z.imag()));
   // The function is odd and commutes with conjugation, so it is computed for nonnegative parts.
   T const x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
-  T re, im;
-  if (Impl::dwarfs_one(z)) {
-    // The real part of 1 / z, which is zero for infinities of any direction.
-    T const half_length = Kokkos::hypot(x / T(2), y / T(2));
-    re                  = Kokkos::isinf(half_length) ? T(0) : x / T(4) / half_length / half_length;
-    im                  = Kokkos::isnan(y) || (Kokkos::isnan(x) && !Kokkos::isinf(y)) ? x + y : half_pi;
-  } else if (x == T(1) && y == T(0)) {
-    re = infinity_v<T>;
-    im = T(0);
-  } else {
+  T const distance2 = (T(1) - x) * (T(1) - x) + y * y;
+  complex<T> value;
+  if (distance2 > Impl::tiny_v<T> && distance2 < T(1) / (epsilon_v<T> * epsilon_v<T>)) {
     // |1 + z|^2 / |1 - z|^2 = 1 + 4 x / ((1 - x)^2 + y^2)
-    T const distance2 = (T(1) - x) * (T(1) - x) + y * y;
-    re                = distance2 > Impl::tiny_v<T> ? Kokkos::log1p(T(4) * x / distance2) / T(4)
-                                                    : (numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2);
-    im                = Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2);
+    value = complex<T>(Impl::log_of_one_and(T(4) * x / distance2) / T(4),
+                       Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2));
+  } else {
+    value = Impl::atanh_at_extremes(x, y, distance2);
   }
-  return complex<T>(Kokkos::copysign(re, z.real()), Kokkos::copysign(im, z.imag()));
+  return complex<T>(Kokkos::copysign(value.real(), z.real()), Kokkos::copysign(value.imag(), z.imag()));
 }
 
 /// Inverse hyperbolic sine, with the imaginary part in [-pi/2, pi/2]. Branch cuts: the imaginary axis outside of [-i,
