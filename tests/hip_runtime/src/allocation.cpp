@@ -18,6 +18,8 @@ hipError_t allocate(char const* function, void** out, std::size_t bytes, MemoryK
     if (!valid_device(this_thread().device)) return hipErrorNoDevice;
     if (auto error = check_capture_allows(call, lock)) return error;
     if (bytes == 0) return hipSuccess;
+    if (kind != MemoryKind::pinned)
+      if (auto error = check_in_use(call, this_thread().device)) return error;
     AllocationPtr a = MemoryTable::get().allocate(kind, this_thread().device, bytes, flags);
     if (!a) return hipErrorOutOfMemory;
     a->history.add(call, "allocated");

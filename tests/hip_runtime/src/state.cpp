@@ -49,6 +49,12 @@ int device_count() { return int(State::get().devices.size()); }
 bool valid_device(int device) { return device >= 0 && device < device_count(); }
 StreamPtr default_stream(int device) { return State::get().devices[device].default_stream; }
 
+hipError_t check_in_use(Call& call, int device) {
+  static char const* const idle = std::getenv("HIP_MODEL_IDLE_DEVICE");
+  if (idle == nullptr || device != std::atoi(idle)) return hipSuccess;
+  return call.violation(hipErrorInvalidDevice, "idle-device", "device " + std::to_string(device) + " is to have no work");
+}
+
 hipError_t find_stream(Call& call, Lock& lock, hipStream_t handle, StreamPtr* out) {
   State& state     = State::get();
   int const device = this_thread().device;
@@ -128,6 +134,7 @@ void wait_for_device(Lock& lock, int device) {
 }
 
 hipError_t submit(Call& call, Lock& lock, StreamPtr const& stream, Operation operation) {
+  if (auto error = check_in_use(call, this_thread().device)) return error;
   if (stream->capture) {
     if (!stream->capture->valid) return hipErrorStreamCaptureInvalidated;
     NodePtr node = add_node(*stream->capture->graph, stream->capture->graph, std::move(operation), stream->tail);

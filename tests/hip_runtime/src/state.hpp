@@ -55,6 +55,8 @@ bool valid_device(int device);
 hipError_t find_stream(Call&, Lock&, hipStream_t, StreamPtr* out);
 hipError_t find_event(Call&, Lock&, hipEvent_t, EventPtr* out);
 StreamPtr default_stream(int device);
+/// Reports work on the device that HIP_MODEL_IDLE_DEVICE names.
+hipError_t check_in_use(Call&, int device);
 
 /// Reports the use of an invalid handle; for a destroyed one with its history.
 template <class T>

@@ -34,6 +34,7 @@ hipError_t create_stream(char const* function, hipStream_t* out, unsigned flags,
     State& state     = State::get();
     int const device = this_thread().device;
     if (!valid_device(device)) return hipErrorNoDevice;
+    if (auto error = check_in_use(call, device)) return error;
     auto stream      = std::make_shared<Stream>();
     stream->device   = device;
     stream->flags    = flags;
