@@ -66,8 +66,12 @@ template <class ExecSpace>
 class TokenTable {
  public:
   TokenTable() = default;
-  TokenTable(ExecSpace const&, std::size_t size)
+  /// Tokens that kernels of every instance may take.
+  explicit TokenTable(std::size_t size)
       : m_held("Kokkos::UniqueToken", size * spacing), m_size(static_cast<std::uint32_t>(size)) {}
+  /// Tokens that kernels may take after the work that `exec` has now. Does not wait.
+  TokenTable(ExecSpace const& exec, std::size_t size)
+      : m_held(view_alloc(exec, "Kokkos::UniqueToken"), size * spacing), m_size(static_cast<std::uint32_t>(size)) {}
 
   KOKKOS_FUNCTION std::uint32_t size() const { return m_size; }
 
@@ -94,8 +98,7 @@ class TokenTable {
 
   static TokenTable make_global() {
     Kokkos::push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });
-    ExecSpace space;
-    return TokenTable(space, static_cast<std::size_t>(space.impl_concurrency()));
+    return TokenTable(static_cast<std::size_t>(ExecSpace().impl_concurrency()));
   }
 
   View<std::uint32_t*, typename ExecSpace::device_type> m_held;
@@ -120,8 +123,8 @@ class UniqueToken {
   /// `max_size` tokens. If more work items run concurrently, they wait for each other. On GPUs that execute the lanes
   /// of a wavefront in lockstep, as AMD's do, they may wait for ever: a lane that waits stops the lane that holds the
   /// token.
-  UniqueToken(size_type max_size, execution_space const& space = execution_space())
-      : m_table(space, static_cast<std::size_t>(max_size)) {}
+  UniqueToken(size_type max_size, execution_space const& = execution_space())
+      : m_table(static_cast<std::size_t>(max_size)) {}
 
   /// Tokens are smaller than this.
   KOKKOS_FUNCTION size_type size() const { return m_table.size(); }

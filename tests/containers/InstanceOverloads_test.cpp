@@ -163,6 +163,61 @@ void algorithms(Space const& exec) {
   expect_kernels_in(exec, "is_sorted", [&] { (void)KE::is_sorted(exec, a); });
 }
 
+// What these calls give to a device is mostly fills and copies, which tools do not see. On the HIP model the journal says to which
+// stream they go.
+template <class Space>
+void fills_and_copies(Space const& exec) {
+  namespace KE   = Kokkos::Experimental;
+  auto const see = [&exec](char const* what, auto const& call) {
+    Kokkos::Testing::expect_no_kernels_elsewhere(exec, what, call);
+  };
+  using View = Kokkos::View<int*, Space>;
+  View v("v", 400), w("w", 400);
+  see("View of int", [&] { v = View(Kokkos::view_alloc(exec, "v"), 400); });
+  see("resize of int", [&] { Kokkos::resize(exec, v, 500); });
+  see("realloc of int", [&] { Kokkos::realloc(exec, v, 400); });
+  see("deep_copy of int", [&] { Kokkos::deep_copy(exec, w, v); });
+  see("deep_copy of 0", [&] { Kokkos::deep_copy(exec, v, 0); });
+  see("deep_copy of a number of four bytes", [&] { Kokkos::deep_copy(exec, v, 0x01020304); });
+
+  Kokkos::Bitset<Space> bits(300), other(300);
+  see("deep_copy of a Bitset", [&] { Kokkos::deep_copy(exec, bits, other); });
+  auto scatter = KE::create_scatter_view<KE::ScatterSum, KE::ScatterDuplicated>(v);
+  see("ScatterView", [&] { scatter = decltype(scatter)(exec, v); });
+  see("ScatterView::reset", [&] { scatter.reset(exec); });
+  see("ScatterView::reset_except", [&] { scatter.reset_except(exec, v); });
+  using Map = Kokkos::UnorderedMap<int, int, Space>;
+  Map map(300), copy(300);
+  see("UnorderedMap of int", [&] { map = Map(Kokkos::view_alloc(exec, "map"), 300); });
+  see("deep_copy of an UnorderedMap of int", [&] { Kokkos::deep_copy(exec, copy, map); });
+
+  see("Random_XorShift64_Pool", [&] { Kokkos::Random_XorShift64_Pool<Space> const pool(exec, 5, 100); });
+  see("Random_SFC64_Pool", [&] { Kokkos::Random_SFC64_Pool<Space> const pool(exec, 5, 100); });
+  see("sort", [&] { Kokkos::sort(exec, v); });
+  see("sort of a range", [&] { Kokkos::sort(exec, v, 10, 390); });
+  see("sort_by_key", [&] { KE::sort_by_key(exec, v, w); });
+  Kokkos::View<Element*, Space> elements("e", 400);
+  see("sort_by_key of elements that do not travel with their keys", [&] { KE::sort_by_key(exec, v, elements); });
+}
+
+template <class Space>
+void algorithms_without_instance() {
+  Kokkos::View<int*, Space> a("a", 400);
+  Kokkos::Random_XorShift64_Pool<Space> pool(3);
+  expect_fences_around("fill_random", [&] { Kokkos::fill_random(a, pool, 100); });
+  expect_fences_around("fill_random of a range", [&] { Kokkos::fill_random(a, pool, 50, 100); });
+  using Bins = Kokkos::BinOp1D<Kokkos::View<int*, Space>>;
+  Kokkos::BinSort<Kokkos::View<int*, Space>, Bins, Space> bins(a, Bins(50, 0, 100), true);
+  expect_fences_around("create_permute_vector", [&] { bins.create_permute_vector(); });
+  expect_fences_around("BinSort::sort", [&] { bins.sort(a); });
+  expect_fences_around("BinSort::sort of a range", [&] { bins.sort(a, 0, 400); });
+  if constexpr (!Kokkos::Impl::sorts_on_host_v<Space>) {
+    expect_fences_around("sort", [&] { Kokkos::sort(a); });
+    expect_fences_around("sort, comparator", [&] { Kokkos::sort(a, Backwards()); });
+    expect_fences_around("sort of a range", [&] { Kokkos::sort(a, 10, 390); });
+  }
+}
+
 template <class Space>
 class InstanceOverloads : public testing::Test {};
 TYPED_TEST_SUITE(InstanceOverloads, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
@@ -174,11 +229,13 @@ TYPED_TEST(InstanceOverloads, RunInTheInstance) {
   dual_views(parts[1]);
   maps(parts[1]);
   algorithms(parts[1]);
+  fills_and_copies(parts[1]);
   Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<TypeParam>("InstanceOverloads"));
 }
 
 TYPED_TEST(InstanceOverloads, WaitWithoutAnInstance) {
   copies_without_instance<TypeParam>();
+  algorithms_without_instance<TypeParam>();
   Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<TypeParam>("InstanceOverloads"));
 }
 

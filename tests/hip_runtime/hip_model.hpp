@@ -54,6 +54,17 @@ struct LaunchRecord {
 /// The most recent launches, at most 4096.
 std::vector<LaunchRecord> launches();
 
+/// Work that a call has given to a stream, whether it has run or not; also what a capture records.
+struct Submission {
+  char const* what   = "";       ///< "a kernel", "a copy", "a fill", ...
+  std::size_t bytes  = 0;        ///< of copies and fills
+  void const* stream = nullptr;  ///< as the call named it
+};
+/// The most recent submissions, at most 4096.
+std::vector<Submission> submissions();
+/// Number of submissions since the start; a reset does not change it.
+std::size_t submission_count();
+
 /// Counts of the work of all streams, and of host threads that wait for work. With these a test detects blocked work
 /// without a clock.
 struct WorkCount {

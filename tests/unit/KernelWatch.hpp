@@ -27,9 +27,11 @@ namespace Kokkos::Testing {
 /// The events of one call, as text.
 class Events {
  public:
-  explicit Events(std::uint32_t own) : m_own(own) {
+  /// \param stream of the instance `own`; null for a host's
+  Events(std::uint32_t own, void const* stream) : m_own(own), m_stream(stream) {
 #ifdef KOKKOS_IMPL_GPU_MODEL
-    m_launches_before = hip_model::call_count("hipLaunchKernel");
+    m_launches_before    = hip_model::call_count("hipLaunchKernel");
+    m_submissions_before = hip_model::submission_count();
 #endif
   }
 
@@ -48,6 +50,12 @@ class Events {
     for (std::size_t i = all.size() - std::min(n, all.size()); i < all.size(); ++i)
       m_launches += " " + shape(all[i].grid) + '/' + shape(all[i].block) +
                     (all[i].shared > 0 ? '+' + std::to_string(all[i].shared) : "");
+    auto const work        = hip_model::submissions();
+    std::size_t const more = std::min(work.size(), hip_model::submission_count() - m_submissions_before);
+    for (std::size_t i = work.size() - more; i < work.size(); ++i)
+      m_lines.push_back("gives " + std::string(work[i].what) +
+                        (work[i].bytes > 0 ? " of " + std::to_string(work[i].bytes) : "") + " to " +
+                        (work[i].stream == m_stream ? "its stream" : "another stream"));
 #endif
   }
 
@@ -75,9 +83,10 @@ class Events {
   }
 
   std::uint32_t m_own;
+  [[maybe_unused]] void const* m_stream;
   std::vector<std::string> m_lines;
   std::string m_launches;
-  [[maybe_unused]] std::size_t m_launches_before = 0;
+  [[maybe_unused]] std::size_t m_launches_before = 0, m_submissions_before = 0;
 };
 
 /// Records the kernels and fences that begin while it exists, the kernels with the numbers of their instances; and all events
@@ -89,10 +98,13 @@ class KernelWatch {
     std::uint32_t device;
   };
   /// \param own the instance that the journal calls "own"
-  explicit KernelWatch(std::uint32_t own) {
+  template <class Space>
+  explicit KernelWatch(Space const& own) {
     seen().clear();
     order().clear();
-    events() = Events(own);
+    void const* stream = nullptr;
+    if constexpr (requires { own.hip_stream(); }) stream = own.hip_stream();
+    events() = Events(Kokkos::Tools::Experimental::device_id(own), stream);
     set(true);
   }
   ~KernelWatch() { set(false); }
@@ -111,7 +123,7 @@ class KernelWatch {
   }
   /// All events.
   static Events& events() {
-    static Events events(0);
+    static Events events(0, nullptr);
     return events;
   }
 
@@ -164,7 +176,7 @@ template <class Space, class Call>
 int expect_no_kernels_elsewhere(Space const& exec, std::string const& what, Call const& call) {
   std::uint32_t const device = Kokkos::Tools::Experimental::device_id(exec);
   {
-    KernelWatch const watch(device);
+    KernelWatch const watch(exec);
     call();
     KernelWatch::events().end();
   }
@@ -191,7 +203,7 @@ void expect_kernels_in(Space const& exec, std::string const& what, Call const& c
 template <class Call>
 void expect_fences_around(std::string const& what, Call const& call) {
   {
-    KernelWatch const watch(Kokkos::Tools::Experimental::device_id(Kokkos::DefaultExecutionSpace()));
+    KernelWatch const watch{Kokkos::DefaultExecutionSpace()};
     call();
     KernelWatch::events().end();
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -52,7 +53,8 @@ StreamPtr default_stream(int device) { return State::get().devices[device].defau
 hipError_t check_in_use(Call& call, int device) {
   static char const* const idle = std::getenv("HIP_MODEL_IDLE_DEVICE");
   if (idle == nullptr || device != std::atoi(idle)) return hipSuccess;
-  return call.violation(hipErrorInvalidDevice, "idle-device", "device " + std::to_string(device) + " is to have no work");
+  return call.violation(hipErrorInvalidDevice, "idle-device",
+                        "device " + std::to_string(device) + " is to have no work");
 }
 
 hipError_t find_stream(Call& call, Lock& lock, hipStream_t handle, StreamPtr* out) {
@@ -133,8 +135,32 @@ void wait_for_device(Lock& lock, int device) {
   Scheduler::get().wait(lock, [&] { return all_done(wanted); });
 }
 
+namespace {
+std::deque<Submission> submitted;  // guarded by Scheduler::lock
+std::size_t submitted_before = 0;
+
+void record_submission(StreamPtr const& stream, Operation const& operation) {
+  bool const moves_bytes = operation.type == hipGraphNodeTypeMemcpy || operation.type == hipGraphNodeTypeMemset;
+  submitted.push_back({operation.what, moves_bytes && !operation.touches.empty() ? operation.touches[0].bytes : 0,
+                       stream->is_default ? nullptr : stream->handle});
+  if (submitted.size() <= 4096) return;
+  submitted.pop_front();
+  ++submitted_before;
+}
+}  // namespace
+
+std::vector<Submission> submissions() {
+  Lock lock = Scheduler::get().lock();
+  return {submitted.begin(), submitted.end()};
+}
+std::size_t submission_count() {
+  Lock lock = Scheduler::get().lock();
+  return submitted_before + submitted.size();
+}
+
 hipError_t submit(Call& call, Lock& lock, StreamPtr const& stream, Operation operation) {
   if (auto error = check_in_use(call, this_thread().device)) return error;
+  record_submission(stream, operation);
   if (stream->capture) {
     if (!stream->capture->valid) return hipErrorStreamCaptureInvalidated;
     NodePtr node = add_node(*stream->capture->graph, stream->capture->graph, std::move(operation), stream->tail);
