@@ -44,7 +44,9 @@
 // spaces
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <Kokkos_HostSpace.hpp>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
 #include <Kokkos_IdleMemory.hpp>
+#endif
 #include <Kokkos_AnonymousSpace.hpp>
 #include <Kokkos_ScratchSpace.hpp>
 #include <KokkosCore_BackendsSpaces.hpp>
@@ -69,7 +71,9 @@
 // copy
 #include <Kokkos_CopyViews.hpp>
 #include <Kokkos_MemoryManagement.hpp>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
 #include <Kokkos_MemoryResource.hpp>
+#endif
 
 #include <KokkosCore_BackendsPatterns.hpp>
 

@@ -9,8 +9,8 @@
 
 #include <array>
 #include <cstddef>
+#include <string>  // std::allocator
 #include <type_traits>
-#include <vector>
 
 namespace Kokkos {
 
@@ -20,22 +20,24 @@ template <class T>
 concept Weight = std::is_arithmetic_v<T>;
 
 /// \throws std::runtime_error if a weight is negative or not finite, or if all are 0
-void check_partition_weights(std::vector<double> const& weights);
+void check_partition_weights(double const* weights, std::size_t count);
 
-// A backend that can divide an instance has impl_partition; for other backends this returns copies of the instance.
+// A backend that can divide an instance has impl_partition; for other backends each part is a copy of the instance.
 template <class ExecSpace>
-std::vector<ExecSpace> partition(ExecSpace const& space, std::vector<double> const& weights) {
-  Impl::check_partition_weights(weights);
-  if constexpr (requires { space.impl_partition(weights); }) {
-    return space.impl_partition(weights);
+void partition(ExecSpace const& space, double const* weights, std::size_t count, ExecSpace* parts) {
+  Impl::check_partition_weights(weights, count);
+  if constexpr (requires { space.impl_partition(weights, count, parts); }) {
+    space.impl_partition(weights, count, parts);
   } else {
-    return std::vector<ExecSpace>(weights.size(), space);
+    for (std::size_t i = 0; i < count; ++i) parts[i] = space;
   }
 }
 
-template <class ExecSpace, std::size_t... I>
-std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const& parts, std::index_sequence<I...>) {
-  return {{parts[I]...}};
+template <class ExecSpace, std::size_t N>
+std::array<ExecSpace, N> partition_array(ExecSpace const& space, std::array<double, N> const& weights) {
+  std::array<ExecSpace, N> parts;
+  Impl::partition(space, weights.data(), N, parts.data());
+  return parts;
 }
 
 }  // namespace Impl
@@ -47,21 +49,28 @@ std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const
 /// that ignores them, such as a GPU.
 template <ExecutionSpace ExecSpace, Impl::Weight... Weights>
 std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
-  return Impl::partition_array(Impl::partition(space, std::vector<double>{static_cast<double>(weights)...}),
-                               std::make_index_sequence<sizeof...(Weights)>{});
+  return Impl::partition_array(space, std::array<double, sizeof...(Weights)>{static_cast<double>(weights)...});
 }
 
 /// Like `partition_space` above, with the weights in an array.
 template <ExecutionSpace ExecSpace, Impl::Weight Weight, std::size_t N>
 std::array<ExecSpace, N> partition_space(ExecSpace const& space, std::array<Weight, N> const& weights) {
-  return Impl::partition_array(Impl::partition(space, std::vector<double>(weights.begin(), weights.end())),
-                               std::make_index_sequence<N>{});
+  std::array<double, N> numbers{};
+  for (std::size_t i = 0; i < N; ++i) numbers[i] = static_cast<double>(weights[i]);
+  return Impl::partition_array(space, numbers);
 }
 
-/// Like `partition_space` above, for a number of weights that is only known at run time.
-template <ExecutionSpace ExecSpace, Impl::Weight Weight>
-std::vector<ExecSpace> partition_space(ExecSpace const& space, std::vector<Weight> const& weights) {
-  return Impl::partition(space, std::vector<double>(weights.begin(), weights.end()));
+/// Like `partition_space` above, for a number of weights that is only known at run time: a std::vector for a std::vector.
+// This header names no std::vector, because <vector> would be a tenth of the time in which a small program compiles with few
+// standard headers.
+template <ExecutionSpace ExecSpace, template <class, class> class Vector, Impl::Weight Weight>
+  requires requires(Vector<Weight, std::allocator<Weight>> const& weights) { weights.capacity(); }
+Vector<ExecSpace, std::allocator<ExecSpace>> partition_space(ExecSpace const& space,
+                                                             Vector<Weight, std::allocator<Weight>> const& weights) {
+  Vector<double, std::allocator<double>> const numbers(weights.begin(), weights.end());
+  Vector<ExecSpace, std::allocator<ExecSpace>> parts(numbers.size());
+  Impl::partition(space, numbers.data(), numbers.size(), parts.data());
+  return parts;
 }
 
 namespace Experimental {

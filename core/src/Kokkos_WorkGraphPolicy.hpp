@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace Kokkos {
 
@@ -45,16 +44,15 @@ class WorkGraphPolicy {
   explicit WorkGraphPolicy(graph_type const& graph) {
     auto const rows    = Kokkos::create_mirror_view_and_copy(HostSpace(), graph.row_map);
     auto const entries = Kokkos::create_mirror_view_and_copy(HostSpace(), graph.entries);
-    Impl::WorkGraphLevels levels(static_cast<std::size_t>(graph.numRows()), entries.extent(0));
-    for (std::size_t row = 0; row < levels.size(); ++row)
+    m_levels = Impl::SharedPtr(new Impl::WorkGraphLevels(static_cast<std::size_t>(graph.numRows()), entries.extent(0)));
+    for (std::size_t row = 0; row < m_levels->size(); ++row)
       for (auto e = rows(row); e < rows(row + 1); ++e)
-        levels.add(row, static_cast<std::size_t>(entries(static_cast<std::size_t>(e))));
-    levels.sort();
-    levels.swap_ends(m_level_ends);
+        m_levels->add(row, static_cast<std::size_t>(entries(static_cast<std::size_t>(e))));
+    m_levels->sort();
     m_order =
-        View<index_type*, memory_space>(view_alloc(WithoutInitializing, "Kokkos::WorkGraphPolicy"), levels.size());
+        View<index_type*, memory_space>(view_alloc(WithoutInitializing, "Kokkos::WorkGraphPolicy"), m_levels->size());
     auto const order = Kokkos::create_mirror_view(m_order);
-    for (std::size_t i = 0; i < levels.size(); ++i) order(i) = static_cast<index_type>(levels.order()[i]);
+    for (std::size_t i = 0; i < m_levels->size(); ++i) order(i) = static_cast<index_type>(m_levels->order()[i]);
     Kokkos::deep_copy(m_order, order);
   }
 
@@ -63,12 +61,12 @@ class WorkGraphPolicy {
 
   /// The iterations in the order of their levels.
   View<index_type const*, memory_space> impl_order() const { return m_order; }
-  /// The end of each level in that order.
-  std::vector<std::size_t> const& impl_level_ends() const { return m_level_ends; }
+  /// The ends of the levels in that order.
+  Impl::WorkGraphLevels const& impl_levels() const { return *m_levels; }
 
  private:
   View<index_type*, memory_space> m_order;
-  std::vector<std::size_t> m_level_ends;
+  Impl::SharedPtr<Impl::WorkGraphLevels> m_levels;
 };
 
 namespace Impl {
@@ -97,7 +95,8 @@ void parallel_for(std::string const& label, WorkGraphPolicy<Properties...> const
   using Body      = Impl::WorkGraphBody<typename Policy::work_tag, decltype(policy.impl_order()), Functor>;
   Body const body{policy.impl_order(), functor};
   std::size_t begin = 0;
-  for (std::size_t const end : policy.impl_level_ends()) {
+  for (std::size_t level = 0; level < policy.impl_levels().level_count(); ++level) {
+    std::size_t const end = policy.impl_levels().level_ends()[level];
     Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(begin, end), body);
     begin = end;
   }

@@ -128,8 +128,10 @@ TYPED_TEST(CrsTest, IterationsRunAfterThoseThatTheyDependOn) {
   // The levels themselves, whatever the order in which threads run the iterations of one.
   auto const order_of = [](auto const& rows) {
     Kokkos::WorkGraphPolicy<TypeParam, int> const policy(rows);
-    auto const order = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), policy.impl_order());
-    return std::pair(std::vector<int>(order.data(), order.data() + order.extent(0)), policy.impl_level_ends());
+    auto const order   = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), policy.impl_order());
+    auto const& levels = policy.impl_levels();
+    return std::pair(std::vector<int>(order.data(), order.data() + order.extent(0)),
+                     std::vector<std::size_t>(levels.level_ends(), levels.level_ends() + levels.level_count()));
   };
   using Levels = std::vector<std::size_t>;
   EXPECT_EQ(order_of(graph), std::pair(std::vector<int>({1, 4, 0, 3, 2}), Levels({2, 3, 4, 5})));

@@ -5,6 +5,8 @@
 
 #include "HostTest.hpp"
 
+#include <impl/Host/Kokkos_Host_ThreadShares.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <mutex>

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
-#include <vector>
 
 #if !defined(_OPENMP) && !defined(__CUDACC__) && !defined(__HIPCC__)
 #error "This Kokkos has the OpenMP backend: compile with -fopenmp, too (or link the CMake target Kokkos::kokkos)."
@@ -71,7 +70,7 @@ class OpenMP {
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
   /// One new instance for each weight. They share this instance's threads in that proportion, at least one each.
-  std::vector<OpenMP> impl_partition(std::vector<double> const& weights) const;
+  void impl_partition(double const* weights, std::size_t count, OpenMP* parts) const;
 
   static int impl_is_initialized() noexcept;
   /// The number of threads of the default instance.

@@ -4,6 +4,7 @@
 
 #include <OpenMP/Kokkos_OpenMP_Patterns.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
+#include <impl/Host/Kokkos_Host_ThreadShares.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <impl/runtime/Kokkos_Arguments.hpp>
 #include <impl/runtime/Kokkos_Backend.hpp>
@@ -170,10 +171,9 @@ void OpenMP::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << ": " << impl_concurrency() << " threads\n";
 }
 
-std::vector<OpenMP> OpenMP::impl_partition(std::vector<double> const& weights) const {
-  std::vector<OpenMP> parts;
-  for (int threads : Impl::host_share_threads(impl_concurrency(), weights)) parts.emplace_back(threads);
-  return parts;
+void OpenMP::impl_partition(double const* weights, std::size_t count, OpenMP* parts) const {
+  for (int threads : Impl::host_share_threads(impl_concurrency(), {weights, weights + count}))
+    *parts++ = OpenMP(threads);
 }
 
 int OpenMP::impl_is_initialized() noexcept { return default_instance().threads() > 0; }

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
-#include <vector>
 #ifndef KOKKOS_ENABLE_LEAN_HEADERS
 #include <thread>  // which programs get from this header in other releases
 #endif
@@ -59,7 +58,7 @@ class Serial {
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
   /// One new instance for each weight.
-  std::vector<Serial> impl_partition(std::vector<double> const& weights) const;
+  void impl_partition(double const* weights, std::size_t count, Serial* parts) const;
   static int impl_is_initialized() noexcept;
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4

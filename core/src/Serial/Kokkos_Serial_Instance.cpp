@@ -53,10 +53,8 @@ void Serial::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << '\n';
 }
 
-std::vector<Serial> Serial::impl_partition(std::vector<double> const& weights) const {
-  std::vector<Serial> parts;
-  for ([[maybe_unused]] int threads : Impl::host_share_threads(1, weights)) parts.emplace_back(NewInstance());
-  return parts;
+void Serial::impl_partition(double const* weights, std::size_t count, Serial* parts) const {
+  for (std::size_t i = 0; i < count; ++i) parts[i] = Serial(NewInstance());
 }
 
 int Serial::impl_is_initialized() noexcept { return default_instance().threads() > 0; }

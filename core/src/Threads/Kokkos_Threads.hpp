@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
-#include <vector>
 
 namespace Kokkos {
 
@@ -66,7 +65,7 @@ class Threads {
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
   /// One new instance for each weight. They share this instance's threads in that proportion, at least one each.
-  std::vector<Threads> impl_partition(std::vector<double> const& weights) const;
+  void impl_partition(double const* weights, std::size_t count, Threads* parts) const;
 
   static int impl_is_initialized() noexcept;
   /// The number of threads of the default instance.

@@ -4,6 +4,7 @@
 
 #include <Threads/Kokkos_Threads_Patterns.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
+#include <impl/Host/Kokkos_Host_ThreadShares.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <Threads/Kokkos_Threads_Pool.hpp>
 #include <impl/runtime/Kokkos_Arguments.hpp>
@@ -82,10 +83,9 @@ void Threads::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << ": " << impl_concurrency() << " threads\n";
 }
 
-std::vector<Threads> Threads::impl_partition(std::vector<double> const& weights) const {
-  std::vector<Threads> parts;
-  for (int threads : Impl::host_share_threads(impl_concurrency(), weights)) parts.emplace_back(threads);
-  return parts;
+void Threads::impl_partition(double const* weights, std::size_t count, Threads* parts) const {
+  for (int threads : Impl::host_share_threads(impl_concurrency(), {weights, weights + count}))
+    *parts++ = Threads(threads);
 }
 
 int Threads::impl_is_initialized() noexcept { return default_instance().threads() > 0; }

@@ -9,9 +9,13 @@ struct HostConstructedParts::Exception {
   std::exception_ptr pointer;
 };
 
-HostConstructedParts::HostConstructedParts(int threads) : m_parts(static_cast<std::size_t>(threads), HostPart{0, 0}) {}
+HostConstructedParts::HostConstructedParts(int threads)
+    : m_parts(new HostPart[static_cast<std::size_t>(threads)]()), m_threads(threads) {}
 
-HostConstructedParts::~HostConstructedParts() { delete m_exception; }
+HostConstructedParts::~HostConstructedParts() {
+  delete m_exception;
+  delete[] m_parts;
+}
 
 void HostConstructedParts::record_exception() noexcept {
   Exception* const mine = new Exception{std::current_exception()};

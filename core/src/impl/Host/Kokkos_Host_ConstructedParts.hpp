@@ -7,7 +7,7 @@
 
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 
-#include <vector>
+#include <cstddef>
 
 namespace Kokkos::Impl {
 
@@ -22,19 +22,21 @@ class HostConstructedParts {
   HostConstructedParts& operator=(HostConstructedParts const&) = delete;
 
   /// All elements of the part of `rank` exist.
-  void record(int rank, HostPart part) noexcept { m_parts[static_cast<std::size_t>(rank)] = part; }
+  void record(int rank, HostPart part) noexcept { m_parts[rank] = part; }
   /// In an exception handler of any thread: keeps the exception, unless there is one already.
   void record_exception() noexcept;
 
   // After the team has ended:
   bool failed() const noexcept { return m_exception != nullptr; }
-  std::vector<HostPart> const& parts() const noexcept { return m_parts; }
+  HostPart const* begin() const noexcept { return m_parts; }  ///< the parts of all threads
+  HostPart const* end() const noexcept { return m_parts + m_threads; }
   [[noreturn]] void rethrow() const;
 
  private:
   struct Exception;
 
-  std::vector<HostPart> m_parts;
+  HostPart* m_parts;
+  int m_threads;
   Exception* m_exception = nullptr;
 };
 

@@ -73,7 +73,7 @@ struct HostElementInitializer {
       }
     });
     if (!constructed.failed()) return;
-    for (HostPart const& part : constructed.parts())
+    for (HostPart const& part : constructed)
       for (std::size_t i = part.end; i > part.begin; --i) first[i - 1].~T();
     constructed.rethrow();
   }

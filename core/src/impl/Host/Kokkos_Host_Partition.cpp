@@ -5,6 +5,7 @@
 
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
+#include <impl/Host/Kokkos_Host_ThreadShares.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 

@@ -3,13 +3,12 @@
 #define KOKKOS_HOST_PARTITION_HPP
 
 /// \file
-/// The distribution of iterations over the threads of a team, and of threads over the partitions of an instance.
+/// The distribution of iterations over the threads of a team.
 
 #include <Kokkos_Macros.hpp>
 #include <impl/Host/Kokkos_Host_Instance.hpp>
 
 #include <cstdint>
-#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -60,10 +59,6 @@ inline std::uint64_t host_default_chunk(std::uint64_t n, int size) noexcept {
   std::uint64_t const chunk = n / (static_cast<std::uint64_t>(size) * 32);
   return chunk > 0 ? chunk : 1;
 }
-
-/// Divides `threads` threads in proportion to the weights, with at least one thread for each part.
-/// Precondition: check_partition_weights accepts the weights.
-std::vector<int> host_share_threads(int threads, std::vector<double> const& weights);
 
 }  // namespace Kokkos::Impl
 

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 namespace Kokkos::Impl {
 
-void check_partition_weights(std::vector<double> const& weights) {
+void check_partition_weights(double const* first, std::size_t count) {
+  std::span const weights(first, count);
   for (double w : weights) {
     if (!std::isfinite(w) || w < 0) {
       throw_runtime_exception("partition_space was given the weight " + std::to_string(w) +

@@ -5,31 +5,37 @@
 /// \file
 /// Sorts the iterations of a WorkGraphPolicy into levels that run one after the other.
 
+#include <impl/runtime/Kokkos_SharedPtr.hpp>
+
 #include <cstddef>
-#include <vector>
 
 namespace Kokkos::Impl {
 
-class WorkGraphLevels {
+class WorkGraphLevels : public Counted {
  public:
   WorkGraphLevels(std::size_t rows, std::size_t entries);
+  ~WorkGraphLevels();
 
-  std::size_t size() const { return m_waits_for.size(); }
+  std::size_t size() const { return m_rows; }
   /// `before` runs before `after`. Rows are added in ascending order.
   /// \throws std::runtime_error if `after` is not a row
   void add(std::size_t before, std::size_t after);
   /// \throws std::runtime_error if rows depend on each other in a cycle
   void sort();
 
-  std::vector<std::size_t> const& order() const { return m_order; }
-  void swap_ends(std::vector<std::size_t>& ends) noexcept { m_ends.swap(ends); }
+  // After sort():
+  std::size_t const* order() const { return m_order; }
+  std::size_t level_count() const { return m_level_count; }
+  std::size_t const* level_ends() const { return m_level_ends; }  ///< the end of each level in that order
 
  private:
-  std::vector<std::size_t> m_waits_for;  // number of rows that must run before this one
-  std::vector<std::size_t> m_row_ends;   // indices into m_after
-  std::vector<std::size_t> m_after;
-  std::vector<std::size_t> m_order;
-  std::vector<std::size_t> m_ends;
+  struct Lists;  // defined in the source, so that programs do not include <vector>
+
+  Lists* m_lists;
+  std::size_t m_rows;
+  std::size_t const* m_order      = nullptr;
+  std::size_t const* m_level_ends = nullptr;
+  std::size_t m_level_count       = 0;
 };
 
 }  // namespace Kokkos::Impl

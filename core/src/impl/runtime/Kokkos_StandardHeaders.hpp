@@ -28,6 +28,7 @@
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
+#include <vector>
 #include <version>
 
 #endif

@@ -56,7 +56,7 @@ class GPUExecutionSpace {
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   /// Returns one new instance for each weight, each with its own stream on this instance's device. Streams share the
   /// device dynamically, so the values of the weights are not used.
-  std::vector<Derived> impl_partition(std::vector<double> const& weights) const;
+  void impl_partition(double const* weights, std::size_t count, Derived* parts) const;
   /// The NUMA node of the host beside the instance's device; -1 if the system does not report it.
   int impl_host_numa_node() const;
   static int impl_is_initialized() noexcept { return GPUInstance<Runtime>::default_instance() != nullptr; }

@@ -103,11 +103,9 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
 }
 
 template <class D, class Runtime, class M>
-std::vector<D> GPUExecutionSpace<D, Runtime, M>::impl_partition(std::vector<double> const& weights) const {
-  std::vector<D> parts;
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    parts.emplace_back(D(GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(impl_instance().device()))));
-  return parts;
+void GPUExecutionSpace<D, Runtime, M>::impl_partition(double const*, std::size_t count, D* parts) const {
+  for (std::size_t i = 0; i < count; ++i)
+    parts[i] = D(GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(impl_instance().device())));
 }
 
 template <class D, class Runtime, class M>
