@@ -183,6 +183,40 @@ TYPED_TEST(HostStreaming, OneBlockIsCopiedByTiles) {
   for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y(i), x(i)) << i;
 }
 
+/// The most elements that one of `threads` threads copies.
+template <class View>
+std::size_t largest_share(View const& to, View const& from, int threads) {
+  CopyJob const job{plan_copy(sizeof(double), copy_side(to), copy_side(from)), to.data(), from.data()};
+  HostCopyTiles const tiles(job.plan, threads);
+  std::size_t largest = 0;
+  for (int rank = 0; rank < threads; ++rank) {
+    Kokkos::deep_copy(to, 0.);
+    auto const part = Kokkos::Impl::host_part(tiles.count(), rank, threads);
+    tiles.copy(job, part.begin, part.end, false);
+    std::size_t share = 0;
+    for (std::size_t i = 0; i < to.extent(0); ++i)
+      for (std::size_t j = 0; j < to.extent(1); ++j) share += to(i, j) != 0;
+    largest = std::max(largest, share);
+  }
+  return largest;
+}
+
+TEST(HostCopyTilesTest, ThreadsHaveEqualShares) {
+  using Matrix = Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  for (std::size_t const columns : {1, 2000, 9000})
+    for (std::size_t const n : {20'000, 60'000}) {
+      std::size_t const rows = n / columns;
+      Matrix const x("x", rows, columns + 1), y("y", rows, columns + 1);
+      Kokkos::pair<std::size_t, std::size_t> const some(0, columns);
+      auto const from = Kokkos::subview(x, Kokkos::ALL, some), to = Kokkos::subview(y, Kokkos::ALL, some);
+      Kokkos::deep_copy(from, 1.);
+      for (int const threads : {2, 3, 16})
+        EXPECT_LE(static_cast<double>(largest_share(to, from, threads)),
+                  (columns == 1 ? 1.02 : 1.25) * double(from.size()) / threads)
+            << rows << " rows of " << columns << " by " << threads << " threads";
+    }
+}
+
 /// On a machine whose caches are larger than this, the views would need too much memory for a test.
 constexpr std::size_t largest_tested_caches = 512 * mebibyte;
 

@@ -27,31 +27,43 @@ struct HostCopyTiles::Tile {
 };
 
 HostCopyTiles::HostCopyTiles(CopyPlan const& plan, int threads) {
-  cut_block(plan);
+  std::size_t const block = plan.block * plan.element_bytes;
+  m_run                   = block;
   for (int d = 0; d < plan.rank; ++d) {
     CopyDimension const& dim = plan.dimension[d];
     m_loop[m_loops++] = {dim.extent, dim.dst_stride * plan.element_bytes, dim.src_stride * plan.element_bytes, 1};
   }
-  m_for_one_thread = bytes_through_cache() <= host_copy_policy.alone_bytes;
-  choose_loops(m_for_one_thread || threads < 1 ? 1 : static_cast<std::size_t>(threads));
+  std::size_t const bytes   = bytes_through_cache();
+  m_for_one_thread          = bytes <= host_copy_policy.alone_bytes;
+  std::size_t const sharing = m_for_one_thread || threads < 1 ? 1 : static_cast<std::size_t>(threads);
+  // Threads get equal shares: as many tiles each if tiles are equal, else several, so that one more is a small part.
+  std::size_t const share      = ceiling_ratio(bytes, sharing);
+  std::size_t const wanted     = std::min(share / host_copy_policy.least_tile_bytes, host_copy_policy.wanted_tiles);
+  std::size_t const tiles      = std::max({ceiling_ratio(share, host_copy_policy.tile_bytes), wanted, std::size_t{1}});
+  std::size_t const tile_bytes = ceiling_ratio(share, tiles * cache_line) * cache_line;
+  cut_block(block, plan.element_bytes, tile_bytes);
+  choose_loops(sharing, tile_bytes);
   for (int i = 0; i < m_loops; ++i) m_count *= ceiling_ratio(m_loop[i].extent, m_loop[i].tile);
 }
 
-/// Turns a large block into a loop over pieces of whole elements.
-void HostCopyTiles::cut_block(CopyPlan const& plan) {
-  std::size_t const block = plan.block * plan.element_bytes;
-  std::size_t const piece =
-      std::max<std::size_t>(host_copy_policy.tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
-  m_run       = std::min(block, piece);
-  m_last_run  = m_run;
-  m_in_pieces = block > piece;
+/// Turns a large block into a loop over pieces of whole elements, the fastest loop.
+void HostCopyTiles::cut_block(std::size_t block, std::size_t element_bytes, std::size_t tile_bytes) {
+  // Equal pieces of whole elements and, if elements allow it, whole cache lines.
+  std::size_t const unit  = cache_line % element_bytes == 0 ? cache_line : element_bytes;
+  std::size_t const equal = ceiling_ratio(block, std::max<std::size_t>(ceiling_ratio(block, tile_bytes), 1));
+  std::size_t const piece = std::max<std::size_t>(ceiling_ratio(equal, unit), 1) * unit;
+  m_run                   = std::min(block, piece);
+  m_last_run              = m_run;
+  m_in_pieces             = block > piece;
   if (!m_in_pieces) return;
   std::size_t const pieces = ceiling_ratio(block, piece);
   m_last_run               = block - (pieces - 1) * piece;
-  m_loop[m_loops++]        = {pieces, piece, piece, 1};
+  std::copy_backward(m_loop, m_loop + m_loops, m_loop + m_loops + 1);
+  m_loop[0] = {pieces, piece, piece, 1};
+  ++m_loops;
 }
 
-void HostCopyTiles::choose_loops(std::size_t threads) {
+void HostCopyTiles::choose_loops(std::size_t threads, std::size_t tile_bytes) {
   if (m_in_pieces || m_loops == 0) return;
   int fastest_in_src = 0;
   for (int i = 1; i < m_loops; ++i) {
@@ -73,7 +85,7 @@ void HostCopyTiles::choose_loops(std::size_t threads) {
         tile_of(outer, std::min(most(host_copy_policy.transposed_src_bytes), ceiling_ratio(outer.extent, threads)));
     return;
   }
-  std::size_t const runs_per_tile = std::max<std::size_t>(host_copy_policy.tile_bytes / bytes_per_run(), 1);
+  std::size_t const runs_per_tile = std::max<std::size_t>(tile_bytes / bytes_per_run(), 1);
   inner.tile                      = std::min(inner.extent, runs_per_tile);
   if (m_loops > 1) {
     m_outer              = 1;

@@ -49,8 +49,8 @@ class HostCopyTiles {
   std::size_t bytes_through_cache() const;
   /// The share of one run in these bytes: a cache line, if the neighbours of a short run are not copied.
   std::size_t bytes_per_run() const;
-  void cut_block(CopyPlan const& plan);
-  void choose_loops(std::size_t threads);
+  void cut_block(std::size_t block, std::size_t element_bytes, std::size_t tile_bytes);
+  void choose_loops(std::size_t threads, std::size_t tile_bytes);
   template <class Work>
   void for_tiles(std::size_t first, std::size_t last, Work const& work) const;
 

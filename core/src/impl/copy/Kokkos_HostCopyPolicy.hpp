@@ -19,6 +19,9 @@ struct HostCopyPolicy {
   std::size_t alone_bytes = 128 * KiB;
   /// Of strided copies. Large enough to amortise the index arithmetic of a tile, and small relative to a thread's share.
   std::size_t tile_bytes = 32 * KiB;
+  /// A thread gets this number of tiles if they are not smaller than `least_tile_bytes`.
+  std::size_t wanted_tiles     = 4;
+  std::size_t least_tile_bytes = 4 * KiB;
   /// The contiguous bytes of a transposition's tile: one cache line of dst, so that few lines of src are in use, which
   /// do not evict each other where the distance of rows is a power of two; and several lines of src, which the
   /// processor prefetches.
