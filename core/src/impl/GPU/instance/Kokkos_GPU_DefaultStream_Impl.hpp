@@ -5,15 +5,20 @@
 /// \file
 /// A wait for raw work that the program gave to the default stream, and so to no instance.
 
+#include <impl/GPU/instance/Kokkos_GPU_FenceMarks.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace Kokkos::Impl {
+
+template <class Runtime>
+struct GPUInstanceList;
 
 /// An error, and the function of the runtime that answered it.
 template <class Runtime>
@@ -76,24 +81,36 @@ struct GPUInstance<Runtime>::MarkedEnd {
   std::uint64_t submitted;  // until then
   FunctorRing<Runtime>* ring;
   std::uint64_t ticket;
-  Event<Runtime> event;
 };
+
+template <class Runtime>
+bool GPUInstance<Runtime>::has_older_with_work() const noexcept {
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  for (GPUInstance* i = m_next; i; i = i->m_next)
+    if (!i->m_leaving && i->device() == device() && i->has_work()) return true;
+  return false;
+}
 
 // An event in a stream that is ordered with the default stream replaces the query of the default stream. That query takes
 // 1.7 us on an H200, and the device idles meanwhile. The caller visits the instance, so that no thread begins a capture of its
 // stream meanwhile, but waits after the visit, for the reason above.
 template <class Runtime>
-bool GPUInstance<Runtime>::mark_end(std::vector<MarkedEnd>& marks) noexcept {
+bool GPUInstance<Runtime>::mark_end(std::vector<MarkedEnd>& ends, std::vector<GPUFenceMarks<Runtime>>& marks) noexcept {
   if (!Runtime::ordered_event_covers_default_stream || m_adopted) return false;
   try {
     DeviceScope<Runtime> scope(device());
     RelaxedCaptureScope<Runtime> const relaxed;
     auto* const ring = FunctorRings<Runtime>::find(device());
-    MarkedEnd mark{device(), m_id, m_submitted.load(std::memory_order_acquire), ring, ring ? ring->next_ticket() : 0,
-                   {}};
+    MarkedEnd const end{device(), m_id, m_submitted.load(std::memory_order_acquire), ring,
+                        ring ? ring->next_ticket() : 0};
     CopyEngines<Runtime>::pool().help_stream(m_stream.token());
-    if (!Impl::gpu_succeeded<Runtime>(Runtime::event_record(mark.event.get(), m_stream.get()))) return false;
-    marks.push_back(std::move(mark));
+    auto const of_device =
+        std::find_if(marks.begin(), marks.end(), [&](auto const& m) { return m.device() == device(); });
+    bool const is_first = of_device == marks.end();
+    auto& mine          = is_first ? marks.emplace_back(device()) : *of_device;
+    if (!Impl::gpu_succeeded<Runtime>(mine.add(m_stream.get(), !is_first || has_older_with_work()))) return false;
+    ends.push_back(end);
     return true;
   } catch (std::exception const&) {
     return false;

@@ -24,6 +24,8 @@ namespace Kokkos::Impl {
 
 template <class Runtime>
 class GPUInstanceHandle;
+template <class Runtime>
+class GPUFenceMarks;
 
 /// The state of an instance, or of the default stream, at the time of a query.
 enum class GPUInstanceState {
@@ -225,9 +227,12 @@ class GPUInstance {
   static typename Runtime::error_t wait_for_all_of(int device) noexcept;
   /// The end of the work of an instance, and of the work that the default stream has.
   struct MarkedEnd;
-  /// Marks the end of this instance's work. Returns false, without a mark, if an event in its stream does not cover the
-  /// default stream, or if there is no event.
-  bool mark_end(std::vector<MarkedEnd>& marks) noexcept;
+  /// Marks the end of this instance's work for a fence of all instances, which visits them from the newest to the oldest.
+  /// Returns false, without a mark, if there is no event, or if the vendor does not state that an event in an ordered stream
+  /// covers the default stream.
+  bool mark_end(std::vector<MarkedEnd>& ends, std::vector<GPUFenceMarks<Runtime>>& marks) noexcept;
+  /// Whether an instance of the same device that is older than this one may have work.
+  bool has_older_with_work() const noexcept;
   /// All work that was submitted before `ticket` of the device's ring has ended.
   void note_end(FunctorRing<Runtime>* ring, std::uint64_t ticket) noexcept;
   /// Whether this thread may wait for the stream without disturbing a capture.

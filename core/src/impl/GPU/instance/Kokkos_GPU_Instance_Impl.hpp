@@ -8,6 +8,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_LockTable.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DefaultStream_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_FenceMarks.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_InstanceErrors_Impl.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
@@ -403,31 +404,37 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
     add(instance.m_errors.text(error, call, purpose));
   };
   GPUDeviceSet devices, used, covered;  // waited for as a whole; of all instances; whose default stream a mark covers
-  std::vector<MarkedEnd> marks;         // at most one of a device
+  std::vector<MarkedEnd> ends;          // of the instances that have marks, from the newest to the oldest
+  std::vector<GPUFenceMarks<Runtime>> marks;
   auto const has_work = [&](GPUInstance const& instance) {
     used.add(instance.device());
     return instance.has_work();
   };
   visit_if(has_work, [&](GPUInstance& instance) {
     if (!instance.may_wait()) return devices.add(instance.device());
-    if (!covered.contains(instance.device()) && instance.mark_end(marks)) return covered.add(instance.device());
+    if (instance.mark_end(ends, marks)) return covered.add(instance.device());
     std::uint64_t const submitted = instance.m_submitted.load(std::memory_order_acquire);
     if (auto const error = instance.wait(); error != Runtime::success)
       return fail(instance, error, "stream_synchronize");
     instance.m_ended.store(submitted, std::memory_order_relaxed);
     add(instance.errors_of_copies());
   });
-  for (MarkedEnd const& mark : marks) {
+  for (GPUFenceMarks<Runtime>& of_device : marks) {
     RelaxedCaptureScope<Runtime> const relaxed;
-    auto const error = Runtime::event_synchronize(mark.event.get());
+    auto const error = of_device.synchronize();
     if (error != Runtime::success) Runtime::clear_last_error();
-    visit_if([&](GPUInstance const& i) { return i.m_id == mark.id; },
-             [&](GPUInstance& instance) {
-               if (error != Runtime::success) return fail(instance, error, "event_synchronize");
-               instance.note_end(mark.ring, mark.ticket);
-               instance.m_ended.store(mark.submitted, std::memory_order_relaxed);
-               add(instance.errors_of_copies());
-             });
+    auto end = ends.cbegin();  // of the instance that is visited
+    visit_if(
+        [&](GPUInstance const& i) {
+          while (end != ends.cend() && (end->id > i.m_id || end->device != of_device.device())) ++end;
+          return end != ends.cend() && end->id == i.m_id;
+        },
+        [&](GPUInstance& instance) {
+          if (error != Runtime::success) return fail(instance, error, "event_synchronize");
+          instance.note_end(end->ring, end->ticket);
+          instance.m_ended.store(end->submitted, std::memory_order_relaxed);
+          add(instance.errors_of_copies());
+        });
     if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "event_synchronize");
   }
   // The default stream is no instance's. Streams of Kokkos are ordered with it, so this comes after their part of the host.

@@ -241,6 +241,7 @@ struct GPUBackend {
     GraphKeeper<Runtime>::collect_last();
     GPUResultSlot<Runtime>::release_all();
     GPUViewMemory<Runtime>::close();
+    GPUFenceMarks<Runtime>::release_all();
     ObservingStreams<Runtime>::release_all();
     GPULockTable<Runtime>::get().release();
   }
