@@ -83,6 +83,59 @@ struct SetOne {
   KOKKOS_FUNCTION void operator()(int i) const { view(i) = 1; }
 };
 
+/// Holds back the default stream, in which raw work then sets all bytes of `view` to 1.
+class RawWork {
+ public:
+  explicit RawWork(Device const& view) {
+    m_gate.close_now(Kokkos::Testing::Runtime::default_stream());
+    EXPECT_EQ(Kokkos::Testing::Runtime::memset_async(view.data(), 1, view.extent(0) * sizeof(int),
+                                                     Kokkos::Testing::Runtime::default_stream()),
+              Kokkos::Testing::Runtime::success);
+    m_opener = std::thread([this] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      m_gate.open();
+    });
+  }
+  ~RawWork() { m_opener.join(); }
+
+ private:
+  Gate m_gate;
+  std::thread m_opener;
+};
+
+// Such copies do not wait for the default stream before they begin: the device puts them behind its work.
+TEST_P(CopyOrder, OnTheDeviceBehindRawWork) {
+  auto const n = static_cast<std::size_t>(GetParam());
+  Device from("from", n), to("to", n);
+  Kokkos::View<long*, GPU::memory_space> const longs("longs", n);
+  Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", n);
+  constexpr int ones = 0x01010101;
+  Kokkos::fence();
+  {
+    RawWork const work(from);
+    Kokkos::deep_copy(to, from);
+    expect_all_equal(to, ones);
+  }
+  Kokkos::deep_copy(from, 0);
+  {
+    RawWork const work(from);
+    Kokkos::deep_copy(pinned, from);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(pinned(i), ones) << i;
+  }
+  Kokkos::deep_copy(from, 0);
+  {
+    RawWork const work(from);
+    Kokkos::deep_copy(longs, from);
+  }
+  Kokkos::deep_copy(to, longs);
+  expect_all_equal(to, ones);
+  {
+    RawWork const work(from);
+    Kokkos::deep_copy(from, 7);
+  }
+  expect_all_equal(from, 7);
+}
+
 class BehindOtherInstances : public CopyOrder {
  protected:
   BehindOtherInstances() {

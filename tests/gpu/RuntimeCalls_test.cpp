@@ -125,6 +125,29 @@ TEST_F(RuntimeCalls, ACopyOfPinnedMemoryIsOneCall) {
   for (char const* function : queries) EXPECT_EQ(calls.of(function), 0u) << function;
 }
 
+// The device orders such copies behind the kernel and behind the default stream.
+TEST_F(RuntimeCalls, CopiesOnTheDeviceWithoutAnInstanceWaitOnce) {
+  Device const device("device", 100000), other("other", 100000);
+  Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HIP> const left("left", 300, 300);
+  Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HIP> const right("right", 300, 300);
+  Kokkos::View<long*, Kokkos::HIP> const longs("longs", 100000);
+  std::map<std::string, std::function<void()>> const copies{
+      {"block", [&] { Kokkos::deep_copy(other, device); }},
+      {"transposition", [&] { Kokkos::deep_copy(right, left); }},
+      {"other type", [&] { Kokkos::deep_copy(longs, device); }},
+      {"fill", [&] { Kokkos::deep_copy(device, 3); }},
+  };
+  for (auto const& [name, copy] : copies) {
+    copy();  // the first launch of a kernel asks for its limits
+    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(0, 1), KOKKOS_LAMBDA(int){});
+    Calls const calls({"hipStreamSynchronize", "hipStreamQuery", "hipEventSynchronize"});
+    copy();
+    EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u) << name;
+    EXPECT_EQ(calls.of("hipStreamQuery"), 0u) << name;
+    EXPECT_EQ(calls.of("hipEventSynchronize"), 0u) << name;
+  }
+}
+
 TEST_F(RuntimeCalls, AFillWithZerosIsOneCall) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   Device const device("device", 1000);

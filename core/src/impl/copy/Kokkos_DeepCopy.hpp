@@ -7,8 +7,9 @@
 ///
 /// Without an execution space instance, deep_copy waits for all work that was submitted to any space, and the copy is
 /// complete when the call returns. It fences all spaces ("Kokkos::deep_copy: fence before the copy"), copies, and
-/// fences the copying space if that is asynchronous ("Kokkos::deep_copy: fence after the copy"). With an instance, the
-/// copy runs after earlier work and before later work of that instance; the call may return earlier.
+/// fences the copying space if that is asynchronous ("Kokkos::deep_copy: fence after the copy"). A space whose device puts
+/// the copy behind its earlier work need not wait for that work first. With an instance, the copy runs after earlier work
+/// and before later work of that instance; the call may return earlier.
 
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Initialize.hpp>
@@ -96,8 +97,11 @@ void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
     work(exec);
   } else {
     // A different space from the given one can only be ordered by waiting.
-    Impl::fence_before(exec);
     Runner const runner;
+    if constexpr (std::is_same_v<Exec, None> && requires { runner.impl_fence_before_next(fence_before_copy); })
+      runner.impl_fence_before_next(fence_before_copy);
+    else
+      Impl::fence_before(exec);
     Impl::require_waitable(runner, "Kokkos::deep_copy");
     work(runner);
     runner.fence(fence_after_copy);

@@ -33,12 +33,17 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   using Base::policy;
 
  public:
-  GPUCopyRequest(Instance& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order)
+  using FenceBefore = void (*)(Instance& next, std::string const& label);
+
+  /// \param fence_before GPUExecutionSpace::impl_fence_before
+  GPUCopyRequest(Instance& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order,
+                 FenceBefore fence_before)
       : Base(instance, order != CopyOrder::in_stream),
         m_dst_type(dst),
         m_src_type(src),
         m_job(job),
         m_order(order),
+        m_fence_before(fence_before),
         m_why(order == CopyOrder::in_stream ? WaitReason::copy_of_pageable : WaitReason::copy_without_instance,
               job.src_label, job.dst_label) {}
 
@@ -112,7 +117,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     if (waits_are_recorded()) [[unlikely]]
       note_wait(decision.method);
     if (decision.method == CopyMethod::mailbox) return;
-    if (m_order == CopyOrder::after_all) Kokkos::fence(fence_before_copy);
+    if (m_order == CopyOrder::after_all) fence_before(decision.method);
     if (m_order != CopyOrder::in_stream && is_captured()) m_instance.require_waitable("Kokkos::deep_copy");
     if (copy_preferences().check && is_on_host(destination()) && !is_on_host(source()) && !is_quiet()) poison();
   }
@@ -344,6 +349,17 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     return work;
   }
 
+  /// The device orders a copy that it makes itself behind the earlier work of the stream. But the runtime may read and
+  /// write pageable memory during the call.
+  void fence_before(CopyMethod method) {
+    bool const by_device =
+        method == CopyMethod::runtime || method == CopyMethod::kernel || method == CopyMethod::between_devices;
+    if (by_device && destination() != MemoryKind::pageable && source() != MemoryKind::pageable)
+      m_fence_before(m_instance, fence_before_copy);
+    else
+      Kokkos::fence(fence_before_copy);
+  }
+
   /// Enqueues the overwriting of the destination before this copy. No work between them reads the destination.
   void poison() {
     if (m_order != CopyOrder::in_stream || is_captured()) return;
@@ -411,6 +427,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   MemoryKind m_dst_type, m_src_type;
   CopyJob const& m_job;
   CopyOrder m_order;
+  FenceBefore m_fence_before;
   std::optional<Sides> m_sides;
   std::optional<bool> m_is_quiet;
   std::optional<PackedOrder> m_packed_order;

@@ -33,9 +33,7 @@ struct GPUCopies {
 
   /// \throws GPUError if the runtime refuses
   static void copy(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order);
-  /// With `wait`, all work that was submitted before has already completed, and the fill has completed when this
-  /// returns.
-  static void fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait);
+  static void fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, CopyOrder order);
 };
 
 template <class ExecSpace, class DstSpace, class SrcSpace>
@@ -61,11 +59,15 @@ struct GPUFillRoute {
   static constexpr MemoryKind dst = Impl::gpu_memory_kind<Space>();
 
   static void run(ExecSpace const& exec, FillJob const& job) {
-    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, false);
+    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, CopyOrder::in_stream);
   }
   static void run(FillJob const& job) {
     ExecSpace const exec;
-    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, true);
+    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, CopyOrder::at_once);
+  }
+  static void run_after_all(FillJob const& job) {
+    ExecSpace const exec;
+    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, CopyOrder::after_all);
   }
 };
 

@@ -55,12 +55,20 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
   using Base::policy;
 
  public:
-  GPUFillRequest(GPUInstance<Runtime>& instance, bool wait) : Base(instance, wait) {
-    if (wait && Base::is_capturing()) m_instance.require_waitable("Kokkos::deep_copy");
-  }
+  GPUFillRequest(GPUInstance<Runtime>& instance, CopyOrder order)
+      : Base(instance, order != CopyOrder::in_stream), m_order(order) {}
 
-  void fill(MemoryKind type, FillJob const& job) {
+  /// \param fence_before GPUExecutionSpace::impl_fence_before
+  void fill(MemoryKind type, FillJob const& job,
+            void (*fence_before)(GPUInstance<Runtime>& next, std::string const& label)) {
     GPUCopySide const dst = Base::side(type, job.dst, job.dst_owner, job.plan.bytes());
+    if (m_order == CopyOrder::after_all) {
+      if (dst.memory == MemoryKind::pageable)
+        Kokkos::fence(fence_before_copy);
+      else
+        fence_before(m_instance, fence_before_copy);
+    }
+    if (m_order != CopyOrder::in_stream && Base::is_capturing()) m_instance.require_waitable("Kokkos::deep_copy");
     if (dst.memory == MemoryKind::elsewhere) {
       fill_elsewhere(job, dst.device);
     } else {
@@ -73,6 +81,8 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
   }
 
  private:
+  CopyOrder m_order;
+
   GPUFillMethod fill_method(GPUCopySide const& dst) const {
     return Impl::gpu_fill_method(dst.memory != MemoryKind::pageable, m_instance.properties().pageable_access);
   }
@@ -103,7 +113,7 @@ void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, 
                                 CopyOrder order) {
   instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
-    GPUCopyRequest<Runtime> request(instance, dst, src, job, order);
+    GPUCopyRequest<Runtime> request(instance, dst, src, job, order, &ExecSpace::impl_fence_before);
     std::uint64_t const before = instance.submissions();
     bool const has_ended       = CopyEngines<Runtime>::of(instance.device()).copy(request);
     if (has_ended && order == CopyOrder::in_stream) instance.caught_up(before + 1);
@@ -111,12 +121,12 @@ void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, 
 }
 
 template <class ExecSpace>
-void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, bool wait) {
+void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, CopyOrder order) {
   instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     // A fill in the order of the instance waits for nothing.
     WaitScope const waits(WaitReason::copy_without_instance, "a value", job.dst_owner ? job.dst_owner->label() : "");
-    GPUFillRequest<Runtime>(instance, wait).fill(dst, job);
+    GPUFillRequest<Runtime>(instance, order).fill(dst, job, &ExecSpace::impl_fence_before);
   });
 }
 

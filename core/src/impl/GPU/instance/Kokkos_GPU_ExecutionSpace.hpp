@@ -47,6 +47,11 @@ class GPUExecutionSpace {
   void fence(std::string const& label) const;
   /// Waits for every instance of this space.
   static void impl_static_fence(std::string const& label);
+  /// Before an operation in the stream of `next` that accesses memory of the device or pinned memory only: waits for all work
+  /// that was submitted to any space, except what the device itself puts before that operation. This is the work of `next`,
+  /// and of the default stream.
+  static void impl_fence_before(GPUInstance<Runtime>& next, std::string const& label);
+  void impl_fence_before_next(std::string const& label) const { impl_fence_before(impl_instance(), label); }
   void print_configuration(std::ostream& os, bool verbose = false) const;
 
   /// \throws std::runtime_error, which names `call`, if the stream of the instance is being captured

@@ -189,7 +189,9 @@ class GPUInstance {
   static GPUInstance* default_instance() noexcept;
   static void set_default_instance(GPUInstance*) noexcept;
   /// Waits for every instance, and for raw work that the program gave to the default stream of a device with an instance.
-  static void synchronize_all(char const* purpose);
+  /// \param next an instance in which the caller submits an operation next, which the device puts behind the work of the
+  /// instance, and of the default stream of its device: this does not wait for that work.
+  static void synchronize_all(char const* purpose, GPUInstance* next = nullptr);
   /// Calls `f(stream)` for the stream of each instance that is not ordered with the default stream of `device`:
   /// instances of other devices, and instances with a stream of the program.
   template <class F>

@@ -391,7 +391,7 @@ class GPUDeviceSet {
 };
 
 template <class Runtime>
-void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
+void GPUInstance<Runtime>::synchronize_all(char const* purpose, GPUInstance* next) {
   if (refuses_fence_in_report()) return;
   std::string sentences;  // of a failed stream, and of copies whose host side failed
   auto failure   = Runtime::success;
@@ -406,8 +406,13 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose) {
   GPUDeviceSet devices, used, covered;  // waited for as a whole; of all instances; whose default stream a mark covers
   std::vector<MarkedEnd> ends;          // of the instances that have marks, from the newest to the oldest
   std::vector<GPUFenceMarks<Runtime>> marks;
+  if (next && next->may_wait() && !next->m_adopted)
+    covered.add(next->device());
+  else
+    next = nullptr;
   auto const has_work = [&](GPUInstance const& instance) {
     used.add(instance.device());
+    if (&instance == next) return false;
     return instance.has_work();
   };
   visit_if(has_work, [&](GPUInstance& instance) {

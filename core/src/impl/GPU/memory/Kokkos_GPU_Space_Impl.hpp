@@ -64,13 +64,29 @@ void GPUExecutionSpace<D, Runtime, M>::impl_require_waitable(char const* call) c
   impl_instance().require_waitable(call);
 }
 
+template <class D>
+std::uint32_t gpu_id_of_all_instances() {
+  return Tools::Experimental::device_id_root<D>() |
+         Tools::Experimental::int_for_synchronization_reason(Tools::Experimental::GlobalDeviceSynchronization);
+}
+
 template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(std::string const& label) {
-  FenceReport report(
-      label, Tools::Experimental::device_id_root<D>() |
-                 Tools::Experimental::int_for_synchronization_reason(Tools::Experimental::GlobalDeviceSynchronization));
+  FenceReport report(label, Impl::gpu_id_of_all_instances<D>());
   GPUInstance<Runtime>::synchronize_all(label.c_str());
   GPUViewMemory<Runtime>::collect_due(true);
+}
+
+template <class D, class Runtime, class M>
+void GPUExecutionSpace<D, Runtime, M>::impl_fence_before(GPUInstance<Runtime>& next, std::string const& label) {
+  Impl::require_initialized("Kokkos::deep_copy");
+  if (tools_loaded()) {  // they see a fence, so it is one
+    impl_static_fence(label);
+  } else {
+    GPUInstance<Runtime>::synchronize_all(label.c_str(), &next);
+    if constexpr (Runtime::default_stream_query_covers_ordered) GPUViewMemory<Runtime>::collect_due(false);
+  }
+  Impl::fence_host_backends(label);
 }
 
 template <class D, class Runtime, class M>
