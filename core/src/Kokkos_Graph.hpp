@@ -114,6 +114,12 @@ template <class ExecutionSpace, class Closure>
   return graph;
 }
 
+/// Like `create_graph` above, on the instance of the handle that `get_device_handle(exec)` returns (Kokkos 5).
+template <class ExecutionSpace, class Closure>
+[[nodiscard]] Graph<ExecutionSpace> create_graph(Impl::DeviceHandle<ExecutionSpace> const& device, Closure&& closure) {
+  return Experimental::create_graph(device.m_exec, std::forward<Closure>(closure));
+}
+
 /// Like `create_graph` above, on the default instance.
 template <class ExecutionSpace = DefaultExecutionSpace, class Closure>
   requires(!is_execution_space_v<std::remove_cvref_t<Closure>>)

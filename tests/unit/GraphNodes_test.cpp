@@ -83,6 +83,17 @@ TYPED_TEST(GraphNodesTest, KnowWhatTheyDo) {
   EXPECT_EQ(on_host(number)(), 3);
 }
 
+TYPED_TEST(GraphNodesTest, AGraphIsCreatedOnADeviceHandle) {
+  Number<TypeParam> number("number");
+  TypeParam const space = Kokkos::partition_space(TypeParam(), 1)[0];
+  auto const graph      = create_graph(get_device_handle(space),
+                                       [&](auto const& root) { root.then_parallel_for(3, Count<TypeParam>{number}); });
+  EXPECT_EQ(graph.get_execution_space(), space);
+  graph.submit(space);
+  space.fence();
+  EXPECT_EQ(on_host(number)(), 3);
+}
+
 /// No kernel of it ever runs: only the size of the grids matters.
 struct Nothing {
   template <class... Where>
