@@ -324,6 +324,9 @@ TYPED_TEST(DynRankViewTest, Mirrors) {
   EXPECT_EQ(uninitialized.extent(1), 3u);
   auto const given = Kokkos::create_mirror_view(Kokkos::view_alloc(Kokkos::HostSpace()), v);
   EXPECT_EQ(given.rank(), 2u);
+  using Device = Kokkos::Device<TypeParam, typename TypeParam::memory_space>;
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Device(), v).data(), v.data());
+  EXPECT_NE(Kokkos::create_mirror(Device(), v).data(), v.data());
 }
 
 template <class Space>

@@ -81,6 +81,8 @@ TYPED_TEST(DynamicViewTest, Copies) {
   auto const h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
   EXPECT_EQ(h(499), 499);
   EXPECT_EQ(Kokkos::create_mirror(v).size(), 500u);
+  using Device = Kokkos::Device<TypeParam, typename TypeParam::memory_space>;
+  EXPECT_EQ(Kokkos::create_mirror_view(Device(), v).size(), 500u);
 }
 
 /// Mirrors and conversions of a view to another execution space of the same memory share its elements.

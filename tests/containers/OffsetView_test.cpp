@@ -116,6 +116,8 @@ TYPED_TEST(OffsetViewTest, CopiesAndMirrors) {
   EXPECT_EQ(mirror.label(), "v_mirror");
   auto const same = Kokkos::create_mirror_view(typename TypeParam::memory_space(), v);
   EXPECT_TRUE(same == v);
+  using Device = Kokkos::Device<TypeParam, typename TypeParam::memory_space>;
+  EXPECT_TRUE(Kokkos::create_mirror_view_and_copy(Device(), v) == v);
   auto const seen = Kokkos::create_mirror_view(v);
   EXPECT_EQ(seen.begin(0), -1);
 }

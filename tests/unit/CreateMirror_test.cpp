@@ -117,6 +117,32 @@ void expect_mirror_views_share() {
 TYPED_TEST(CreateMirrorTest, MirrorsHaveMemoryOfTheirOwn) { expect_create_mirror_allocates<TypeParam>(); }
 TYPED_TEST(CreateMirrorTest, MirrorViewsShareWhereTheyCan) { expect_mirror_views_share<TypeParam>(); }
 
+/// A Device in the place of the space stands for its memory space.
+template <class Space>
+void expect_mirrors_in_a_device() {
+  using Memory  = typename Space::memory_space;
+  using Device  = Kokkos::Device<Space, Memory>;
+  using Foreign = Kokkos::Device<Kokkos::DefaultHostExecutionSpace, ForeignSpace>;
+  Kokkos::View<int*, Space> const v("v", 3);
+  Kokkos::deep_copy(v, 7);
+  auto const in_place = Kokkos::create_mirror_view(Device(), v);
+  EXPECT_EQ(in_place.data(), v.data());
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Device(), v).data(), v.data());
+  EXPECT_EQ(Kokkos::create_mirror_view(Kokkos::WithoutInitializing, Device(), v).data(), v.data());
+  auto const own  = Kokkos::create_mirror(Device(), v);
+  auto const bare = Kokkos::create_mirror(Kokkos::WithoutInitializing, Device(), v);
+  static_assert(same_memory_space<decltype(own), decltype(v)> && same_memory_space<decltype(bare), decltype(v)>);
+  EXPECT_NE(own.data(), v.data());
+  EXPECT_NE(bare.data(), v.data());
+
+  auto const host    = Kokkos::create_mirror_view_and_copy(HostSpace(), v);
+  auto const foreign = Kokkos::create_mirror_view_and_copy(Foreign(), host);
+  static_assert(std::is_same_v<typename decltype(foreign)::memory_space, ForeignSpace>);
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(HostSpace(), foreign)(2), 7);
+}
+
+TYPED_TEST(CreateMirrorTest, ADeviceStandsForItsMemory) { expect_mirrors_in_a_device<TypeParam>(); }
+
 TEST(CreateMirror, OfConstElementsIsWritable) {
   Kokkos::View<int*, HostSpace> v("v", 7);
   Kokkos::View<int const*, HostSpace> const c = v;

@@ -7,7 +7,7 @@
 /// memory, so that a deep_copy between both copies bytes only.
 ///
 /// The arguments before the view: nothing (the mirror is for the host), WithoutInitializing, a memory or execution
-/// space, both, or view_alloc(...) without a pointer or AllowPadding; a label is for create_mirror_view_and_copy only.
+/// space or a Device, both, or view_alloc(...) without a pointer or AllowPadding; a label is for create_mirror_view_and_copy only.
 
 #include <Kokkos_View.hpp>
 #include <impl/copy/Kokkos_DeepCopy.hpp>
@@ -22,18 +22,19 @@ namespace Impl {
 template <class ViewType, class Space>
 using MirrorIn = View<typename ViewType::non_const_data_type, typename ViewType::array_layout, Space>;
 
+/// A memory space, an execution space, or a Device, which stands for its memory space.
 template <class Space>
-concept AnySpace = is_execution_space_v<Space> || is_memory_space_v<Space>;
+concept AnySpace = is_space_v<Space>;
 
 /// The argument before the view: a space, WithoutInitializing or view_alloc(...).
 template <class P>
 concept MirrorProperty = AnySpace<P> || std::is_same_v<P, WithoutInitializing_t> || is_view_properties_v<P>;
 
-/// The same as view_alloc. An execution space selects a mirror that it can access, and initializes nothing. Only the
+/// The same as view_alloc. An execution space selects a mirror that it can access, and initializes nothing; so does a Device. Only the
 /// mirror of create_mirror_view_and_copy may have a label of its own.
 template <bool AllowsLabel = false, MirrorProperty Property>
 auto mirror_properties([[maybe_unused]] Property const& property) {
-  if constexpr (is_execution_space_v<Property>) {
+  if constexpr (is_execution_space_v<Property> || is_device_v<Property>) {
     return Kokkos::view_alloc(typename Property::memory_space());
   } else if constexpr (is_view_properties_v<Property>) {
     static_assert(AllowsLabel || !Property::has_label,
