@@ -20,6 +20,9 @@ void each_number(Sweep const& s, char const* name, F const& f) {
   }
 }
 
+using Complex = Kokkos::complex<double>;
+KOKKOS_INLINE_FUNCTION double sum_of_parts(Complex const& z) { return z.real() + z.imag(); }
+
 #define SWEEP_FUNCTION(NAME, EXPRESSION)                                     \
   struct NAME {                                                              \
     KOKKOS_FUNCTION double operator()(double x) const { return EXPRESSION; } \
@@ -35,6 +38,13 @@ SWEEP_FUNCTION(Fmod, Kokkos::fmod(x, 17.3));
 SWEEP_FUNCTION(Mix, Kokkos::sqrt(Kokkos::exp(Kokkos::sin(x)) + Kokkos::cbrt(x) + Kokkos::tanh(x)));
 SWEEP_FUNCTION(ComplexMix,
                Kokkos::abs(Kokkos::exp(Kokkos::complex<double>(0.1, x)) / Kokkos::complex<double>(x + 1, 2)));
+SWEEP_FUNCTION(ComplexQuotient, sum_of_parts(Complex(x, 1) / Complex(2, x - 100)));
+SWEEP_FUNCTION(ComplexSqrt, sum_of_parts(Kokkos::sqrt(Complex(x - 100, x))));
+SWEEP_FUNCTION(ComplexLog, sum_of_parts(Kokkos::log(Complex(x - 100, x))));
+SWEEP_FUNCTION(ComplexSinh, sum_of_parts(Kokkos::sinh(Complex(1e-3 * x, x))));
+SWEEP_FUNCTION(ComplexTan, sum_of_parts(Kokkos::tan(Complex(x, 0.5))));
+SWEEP_FUNCTION(ComplexAcos, sum_of_parts(Kokkos::acos(Complex(x - 100, 0.5))));
+SWEEP_FUNCTION(ComplexAtan, sum_of_parts(Kokkos::atan(Complex(0.01 * x, 0.5))));
 #undef SWEEP_FUNCTION
 
 struct Draws {
@@ -85,6 +95,13 @@ void numbers(Sweep const& s) {
   each_number(s, "math_fmod", Fmod());
   each_number(s, "math_mix", Mix());
   each_number(s, "complex_mix", ComplexMix());
+  each_number(s, "complex_quotient", ComplexQuotient());
+  each_number(s, "complex_sqrt", ComplexSqrt());
+  each_number(s, "complex_log", ComplexLog());
+  each_number(s, "complex_sinh", ComplexSinh());
+  each_number(s, "complex_tan", ComplexTan());
+  each_number(s, "complex_acos", ComplexAcos());
+  each_number(s, "complex_atan", ComplexAtan());
   using Pool64   = Kokkos::Random_XorShift64_Pool<Exec>;
   using Pool1024 = Kokkos::Random_XorShift1024_Pool<Exec>;
   each_draw<Pool64>(s, "random_in_kernel_1", 1, Draws());
