@@ -4,6 +4,8 @@
 
 #include "CommandLine.hpp"
 
+#include "../unit/Journal.hpp"
+
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
@@ -363,6 +365,30 @@ TEST(ExplainWaits, KnowsEveryReason) {
     std::string const text = Kokkos::Impl::wait_report({{static_cast<WaitReason>(i), "here", 1, 1, 1}}, {1.0, 1});
     EXPECT_EQ(text.find("No reason is known"), std::string::npos) << i << '\n' << text;
   }
+}
+
+// All words of the report, for each reason, and around the longest list of places.
+TEST(ExplainWaits, HasTheWordsOfItsTable) {
+  using Kokkos::Impl::WaitReason;
+  std::vector<Kokkos::Impl::WaitRow> every, places;
+  for (int i = 0; i <= static_cast<int>(WaitReason::other); ++i)
+    every.push_back({static_cast<WaitReason>(i), i % 3 == 0 ? "" : "place " + std::to_string(i), std::size_t(1) + i,
+                     1500000 * i, 1000000 + i});
+  for (int i = 0; i < 42; ++i) places.push_back({WaitReason::fence, std::to_string(i), 2, 1000000, 500000});
+  auto const add = [](char const* title, std::vector<Kokkos::Impl::WaitRow> const& rows,
+                      Kokkos::Impl::WaitTotals totals) {
+    std::istringstream text(Kokkos::Impl::wait_report(rows, totals));
+    std::string lines;
+    for (std::string line; std::getline(text, line);) lines += "  " + line + '\n';
+    Kokkos::Testing::Journal::of_this_test().add(title, lines);
+  };
+  add("every reason, two threads", every, {0.5, 2});
+  add("none", {}, {0.5, 2});
+  add("no time, no thread", {every[1]}, {0, 0});
+  for (std::size_t const n : {39, 40, 41, 42})
+    add(("places: " + std::to_string(n)).c_str(), {places.begin(), places.begin() + static_cast<std::ptrdiff_t>(n)},
+        {1.0, 1});
+  Kokkos::Testing::Journal::of_this_test().expect_as_in("Waits");
 }
 
 TEST(ExplainWaits, AddsThePlacesBeyondTheLongest) {

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// choices: not-optimised own-program
+/// \file
+/// What each setting makes of each value, from arguments and from the environment, and what two sources together give: tables in
+/// tests/journals, with all words of the errors and warnings.
+
+#include "Journal.hpp"
+
+#include "../lifecycle/CommandLine.hpp"
+
+#include <Kokkos_Core.hpp>
+#include <impl/runtime/Kokkos_Arguments.hpp>
+#include <impl/runtime/Kokkos_MemorySettings.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Kokkos::InitializationSettings;
+using Kokkos::Impl::ParsedSettings;
+using Kokkos::Testing::CommandLine;
+using Kokkos::Testing::Journal;
+using Strings = std::vector<std::string>;
+
+Strings const options          = {"num-threads",
+                                  "device-id",
+                                  "map-device-id-by",
+                                  "disable-warnings",
+                                  "tune-internals",
+                                  "print-configuration",
+                                  "pageable-copy",
+                                  "copy-check",
+                                  "copy-explain",
+                                  "explain-waits",
+                                  "staging-mb",
+                                  "staging-threads",
+                                  "profiler-ranges",
+                                  "device-memory-limit",
+                                  "device-memory-pool-mb",
+                                  "tools-libs",
+                                  "tools-help",
+                                  "tools-args",
+                                  "threads",
+                                  "device",
+                                  "tools-library",
+                                  "num-thread",
+                                  "help"};
+std::string const most_threads = std::to_string(Kokkos::Impl::max_num_threads());
+// Exact limits and their neighbours, each word that an option knows, and what none knows.
+Strings const values = {most_threads, std::to_string(Kokkos::Impl::max_num_threads() + 1),
+                        "65536",      "65537",
+                        "1048576",    "1048577",
+                        "",           "-2",
+                        "-1",         "0",
+                        "1",          "2",
+                        "2147483647", "2147483648",
+                        "1x",         " 1",
+                        "true",       "yes",
+                        "no",         "false",
+                        "TRUE",       "random",
+                        "mpi_rank",   "blocking",
+                        "default",    "async",
+                        "nvtx",       "roctx",
+                        "50%",        "100%",
+                        "101%",       "0%",
+                        "2GiB",       "2 GiB",
+                        "3MiB",       "1GB",
+                        "0.5GiB",     "1e30GiB",
+                        "abc"};
+
+std::string variable_of(std::string option) {
+  for (char& c : option) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return "KOKKOS_" + option;
+}
+
+std::string words_of(InitializationSettings const& s) {
+  std::ostringstream out;
+  out << std::boolalpha;
+#define KOKKOS_TEST_SETTING(NAME) \
+  if (s.has_##NAME()) out << ' ' << #NAME << '=' << s.get_##NAME()
+  KOKKOS_TEST_SETTING(num_threads);
+  KOKKOS_TEST_SETTING(device_id);
+  KOKKOS_TEST_SETTING(map_device_id_by);
+  KOKKOS_TEST_SETTING(disable_warnings);
+  KOKKOS_TEST_SETTING(print_configuration);
+  KOKKOS_TEST_SETTING(tune_internals);
+  KOKKOS_TEST_SETTING(pageable_copy);
+  KOKKOS_TEST_SETTING(copy_check);
+  KOKKOS_TEST_SETTING(copy_explain);
+  KOKKOS_TEST_SETTING(explain_waits);
+  KOKKOS_TEST_SETTING(staging_mb);
+  KOKKOS_TEST_SETTING(staging_threads);
+  KOKKOS_TEST_SETTING(device_memory_pool_mb);
+  KOKKOS_TEST_SETTING(profiler_ranges);
+  KOKKOS_TEST_SETTING(device_memory_limit);
+  KOKKOS_TEST_SETTING(tools_help);
+  KOKKOS_TEST_SETTING(tools_libs);
+  KOKKOS_TEST_SETTING(tools_args);
+#undef KOKKOS_TEST_SETTING
+  return out.str();
+}
+
+std::string replaced(std::string text, std::string const& from, std::string const& to) {
+  for (std::size_t at = 0; !from.empty() && (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// What `parse` gives: settings, warnings, or the words of its error. The maximum of this machine is MAX.
+template <class Parse>
+std::string outcome(Parse const& parse) {
+  std::string text;
+  try {
+    ParsedSettings const parsed = parse();
+    text                        = words_of(parsed.settings) + (parsed.help ? " help" : "");
+    for (std::string const& warning : parsed.warnings) text += " warns: " + warning;
+    Kokkos::Impl::check_settings(parsed.settings);
+  } catch (std::runtime_error const& error) {
+    text += std::string(" throws: ") + error.what();
+  }
+  text = replaced(replaced(text, "\n", " | "), most_threads, "MAX");
+  return text.empty() ? " nothing" : text;
+}
+
+/// A line for each outcome, with the values that have it. `parse` gets a value.
+template <class Parse>
+std::string outcomes(Parse const& parse) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (std::string const& value : values) {
+    std::string const text =
+        replaced(outcome([&] { return parse(value); }), '=' + value, value.empty() ? "=" : "=VALUE");
+    auto const known = std::find_if(lines.begin(), lines.end(), [&](auto const& line) { return line.first == text; });
+    std::string& of_text = (known == lines.end() ? lines.emplace_back(text, "") : *known).second;
+    of_text += value == most_threads ? " MAX" : value == values[1] ? " MAX + 1" : " \"" + value + '"';
+  }
+  std::string all;
+  for (auto const& [text, of_text] : lines) all += " " + of_text + ":" + text + '\n';
+  return all;
+}
+
+/// The environment without variables of settings, while it exists.
+class SettingsTables : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (std::string const& option : options) {
+      std::string const name = variable_of(option);
+      if (char const* value = std::getenv(name.c_str())) m_before[name] = value;
+      unsetenv(name.c_str());
+    }
+  }
+  void TearDown() override {
+    for (auto const& [name, value] : m_before) setenv(name.c_str(), value.c_str(), 1);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    Journal::of_this_test().expect_as_in("Settings");
+#else
+    Journal::of_this_test().expect_as_in("");  // names of earlier versions are in the tables
+#endif
+  }
+
+ private:
+  std::map<std::string, std::string> m_before;
+};
+
+ParsedSettings parse(Strings const& words) {
+  CommandLine line(words);
+  ParsedSettings parsed = Kokkos::Impl::parse_arguments(line.argc, line.argv());
+  if (!line.rest().empty()) parsed.warnings.push_back("(" + std::to_string(line.rest().size()) + " words are left)");
+  return parsed;
+}
+
+TEST_F(SettingsTables, FromArguments) {
+  for (std::string const& option : options) {
+    std::string const argument = "--kokkos-" + option;
+    Journal::of_this_test().add(
+        argument, "  alone:" + outcome([&] { return parse({argument}); }) + '\n' +
+                      outcomes([&](std::string const& value) { return parse({argument + '=' + value}); }));
+  }
+  for (std::string const& option : {"num-threads", "tools-args", "copy-check"}) {
+    std::string const argument = "--kokkos-" + option;
+    Journal::of_this_test().add(argument + " and a word", outcomes([&](std::string const& value) {
+                                  return parse({"first", argument, value, "last"});
+                                }));
+    Journal::of_this_test().add(argument + " twice", outcomes([&](std::string const& value) {
+                                  return parse({argument + '=' + value, argument + "=1"});
+                                }));
+  }
+}
+
+TEST_F(SettingsTables, FromTheEnvironment) {
+  for (std::string const& option : options) {
+    std::string const name = variable_of(option);
+    Journal::of_this_test().add(name, outcomes([&](std::string const& value) {
+                                  setenv(name.c_str(), value.c_str(), 1);
+                                  struct Unset {
+                                    std::string const& name;
+                                    ~Unset() { unsetenv(name.c_str()); }
+                                  } const unset{name};
+                                  return Kokkos::Impl::parse_environment();
+                                }));
+  }
+}
+
+// Each of two sources gives nothing, one setting or another.
+TEST_F(SettingsTables, OfTwoSources) {
+  Strings const arguments = {"",
+                             "--kokkos-num-threads=3",
+                             "--kokkos-device-id=0",
+                             "--kokkos-map-device-id-by=random",
+                             "--kokkos-copy-check=no",
+                             "--kokkos-pageable-copy=async",
+                             "--kokkos-tools-libs=some.so",
+                             "--kokkos-device-memory-limit=1GiB",
+                             "--kokkos-disable-warnings"};
+  auto const words = [](std::string const& argument) { return argument.empty() ? Strings() : Strings{argument}; };
+  for (std::string const& base : arguments) {
+    std::string lines;
+    for (std::string const& over : arguments)
+      lines += "  below " + over + ":" +
+               outcome([&] { return Kokkos::Impl::merge(parse(words(base)), parse(words(over))); }) + '\n';
+    Journal::of_this_test().add(base.empty() ? "nothing" : base, lines);
+  }
+}
+
+TEST_F(SettingsTables, LimitsOfMemory) {
+  for (std::size_t const device : {std::size_t(1) << 20, (std::size_t(3) << 30) + 5, std::size_t(80) << 30}) {
+    std::string lines;
+    for (std::string const& value : values)
+      lines +=
+          "  \"" + replaced(value, most_threads, "MAX") + "\" is " +
+          std::to_string(value == most_threads || value == values[1] ? 0 : Kokkos::Impl::memory_limit(value, device)) +
+          '\n';
+    for (char const* value : {"1MiB", "1048575", "0.99MiB", "1.5MiB", "-1GiB", "1KiB", "1024KiB", "1TiB", "50 %", "GiB",
+                              "1e300GiB", "nan%", "inf", "33.3%", "0.00001%", "1GiBx", "1B"})
+      lines +=
+          std::string("  \"") + value + "\" is " + std::to_string(Kokkos::Impl::memory_limit(value, device)) + '\n';
+    Journal::of_this_test().add("a device of " + std::to_string(device), lines);
+  }
+}
+
+TEST_F(SettingsTables, NamesOfVariables) {
+  std::string lines;
+  for (std::string const& name :
+       {"KOKKOS_NUM_THREADS", "KOKKOS_NUM_THREAD", "KOKKOS_NUMTHREADS", "KOKKOS_THREADS", "KOKKOS_DEVICE",
+        "KOKKOS_VISIBLE_DEVICE", "KOKKOS_VISIBLE_DEVICES", "KOKKOS_PROFILE_LIBRARY", "KOKKOS_TOOLS_LIB",
+        "KOKKOS_TOOLS_LIBS", "KOKKOS_TOOLS_TIMER_JSON", "KOKKOS_ROOT", "KOKKOS_STAGE_MB", "KOKKOS_COPYCHECK",
+        "KOKKOS_EXPLAIN_WAIT", "KOKKOS_"})
+    lines += std::string("  ") + name + (Kokkos::Impl::is_known_variable(name) ? " is known" : " is not known") +
+             ", means \"" + Kokkos::Impl::closest_variable(name) + "\"\n";
+  Journal::of_this_test().add("variables", lines);
+  Journal::of_this_test().add("--kokkos-help", "  " + replaced(Kokkos::Impl::help_text(), "\n", "\n  ") + '\n');
+}
+
+}  // namespace
