@@ -34,12 +34,14 @@ struct GPULeague {
   KOKKOS_IMPL_DEVICE void visit(F const& f) const {
     ScratchRegion const level_0{Intrinsics::shared() + scratch_0_offset, team_0, thread_0};
     ScratchRegion const level_1{scratch_1 ? scratch_1 + Intrinsics::block_x() * block_1 : nullptr, team_1, thread_1};
-    for (int item = static_cast<int>(Intrinsics::block_x()) + Intrinsics::team_zero(); item < league_size;
-         item += static_cast<int>(Intrinsics::grid_dim_x())) {
-      Member const member(item, league_size, level_0, level_1);
+    // Unsigned: a league and a grid of up to 2^31 - 1 items and blocks have sums that exceed an int.
+    unsigned const items = static_cast<unsigned>(league_size), step = Intrinsics::grid_dim_x();
+    for (unsigned item = Intrinsics::block_x() + static_cast<unsigned>(Intrinsics::team_zero()); item < items;
+         item += step) {
+      Member const member(static_cast<int>(item), league_size, level_0, level_1);
       f(member);
       // The next item uses the same scratch memory.
-      if (item + static_cast<int>(Intrinsics::grid_dim_x()) < league_size) Intrinsics::barrier();
+      if (item + step < items) Intrinsics::barrier();
     }
   }
 };
