@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Instructions of gfx942 that gfx90a lacks: 64 bits, private memory without a buffer, and how far a store becomes visible.
-// Also compiled for gfx940, which has the same instructions and is known to older compilers.
+// Compiled for gfx940, which has the same instructions, by compilers that do not know gfx942.
 #include "operations.hpp"
 
 namespace wide {

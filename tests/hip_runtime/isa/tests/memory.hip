@@ -253,7 +253,7 @@ T signed_max(T a, T b) {
 }
 #define MEMORY_ATOMIC(PREFIX, SPACE, OPERATION, SUFFIX, T, DATA, OFF, NEW) \
   ATOMIC(PREFIX##_atomic_##OPERATION##SUFFIX, SPACE, T, DATA,              \
-         #PREFIX "_atomic_" #OPERATION #SUFFIX " %0, %1, %2" OFF " glc",   \
+         #PREFIX "_atomic_" #OPERATION #SUFFIX " %0, %1, %2" OFF RETURNS,  \
          #PREFIX "_atomic_" #OPERATION #SUFFIX " %1, %2" OFF, NEW)
 #define MEMORY_ATOMICS(PREFIX, SPACE, SUFFIX, T, PAIR, OFF)                          \
   MEMORY_ATOMIC(PREFIX, SPACE, add, SUFFIX, T, T, OFF, a + b);                       \

@@ -29,6 +29,13 @@ using i128 = __int128;
 #define VCC "vcc"
 #endif
 
+// The modifier of an atomic operation that returns a value.
+#ifdef GFX94
+#define RETURNS " sc0"
+#else
+#define RETURNS " glc"
+#endif
+
 // The assembler takes most of the names that gfx11 changed in both forms.
 #ifdef GFX11
 #define SINCE_GFX11(BEFORE, NOW) NOW
