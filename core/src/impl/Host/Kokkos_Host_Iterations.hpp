@@ -98,16 +98,18 @@ class HostIterations {
   }
 
  private:
-  /// Whether Loop represents all indices of the part without wrapping around.
+  /// Whether Loop represents all indices of the part, and their number, without wrapping around.
   template <class Loop>
   bool is_counted_by(HostPart part) const noexcept {
     if (part.empty()) return false;
     std::uint64_t const room = static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) -
                                static_cast<std::uint64_t>(static_cast<Loop>(at(part.begin)));
-    return part.end - part.begin <= room;
+    return part.end - part.begin <= room &&
+           part.end - part.begin <= static_cast<std::uint64_t>(std::numeric_limits<Loop>::max());
   }
+  /// Unsigned, since a range from a negative to a positive number may be longer than the maximum of its type.
   index_type at(std::uint64_t number) const noexcept {
-    return static_cast<index_type>(m_begin + static_cast<index_type>(number));
+    return static_cast<index_type>(static_cast<std::uint64_t>(m_begin) + number);
   }
 
   index_type m_begin;
