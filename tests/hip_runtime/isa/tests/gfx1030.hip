@@ -110,7 +110,7 @@ EXCHANGE(eight, "s_nop 1\n v_mov_b32_dpp %0, %1 dpp8:[7,6,5,4,1,0,3,2]")
 EXCHANGE(inactive_source, IN_LOWER_ROWS("s_nop 1\n v_mov_b32_dpp %0, %1 row_ror:4 row_mask:0xf bank_mask:0xf"))
 EXCHANGE(fetched_source, IN_LOWER_ROWS("s_nop 1\n v_mov_b32_dpp %0, %1 row_ror:4 row_mask:0xf bank_mask:0xf fi:1"))
 EXCHANGE(zeroed_source,
-         IN_LOWER_ROWS("s_nop 1\n v_mov_b32_dpp %0, %1 row_ror:4 row_mask:0xf bank_mask:0xf bound_ctrl:0"))
+         IN_LOWER_ROWS("s_nop 1\n v_mov_b32_dpp %0, %1 row_ror:4 row_mask:0xf bank_mask:0xf bound_ctrl:1"))
 #define REVERSED "s_mov_b32 s20, 0x89abcdef\n s_mov_b32 s21, 0x01234567\n "
 EXCHANGE(permlane, REVERSED "v_permlane16_b32 %0, %1, s20, s21")
 EXCHANGE(permlane_x, REVERSED "v_permlanex16_b32 %0, %1, s20, s21")
