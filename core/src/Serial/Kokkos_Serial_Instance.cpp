@@ -53,7 +53,7 @@ void Serial::print_configuration(std::ostream& os, bool verbose) const {
   if (verbose) os << "  instance " << impl_instance_id() << '\n';
 }
 
-void Serial::impl_partition(double const* weights, std::size_t count, Serial* parts) const {
+void Serial::impl_partition(double const*, std::size_t count, Serial* parts) const {
   for (std::size_t i = 0; i < count; ++i) parts[i] = Serial(NewInstance());
 }
 
