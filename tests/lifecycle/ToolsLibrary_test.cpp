@@ -270,6 +270,28 @@ TEST_F(ToolsLibrary, CanBeStartedWithoutTheLibrary) {
 }
 
 // By the program, and by the library, in any order.
+// As IsFoundByVariableAndArgument; the program keeps its arguments, for initialize.
+TEST_F(ToolsLibrary, CanBeStartedWithArgumentsOfTheProgram) {
+  set_variables({{"KOKKOS_TOOLS_LIBS", KOKKOS_TEST_TOOL_RECORDER}, {"KOKKOS_TOOLS_ARGS", "of the variable"}});
+  CommandLine line({"own", "--kokkos-tools-args=-c  input.txt"});
+  Tools::initialize(line.argc, line.argv());
+  EXPECT_TRUE(Tools::profileLibraryLoaded());
+  EXPECT_EQ(line.rest(), (Lines{"own", "--kokkos-tools-args=-c  input.txt"}));
+  Tools::finalize();
+  EXPECT_EQ(record_from("arguments"), (Lines{"arguments 3", "argument 1 '-c'", "argument 2 'input.txt'"}));
+}
+
+TEST_F(ToolsLibrary, TheProgramsArgumentsCanRequestHelp) {
+  EXPECT_EXIT(
+      {
+        dup2(2, 1);
+        CommandLine line({std::string("--kokkos-tools-libs=") + KOKKOS_TEST_TOOL_RECORDER, "--kokkos-tools-help"});
+        Tools::initialize(line.argc, line.argv());
+        std::exit(9);
+      },
+      testing::ExitedWithCode(9), "recorder of program");
+}
+
 TEST_F(ToolsLibrary, IsStartedOnceAndEndedOnce) {
   Tools::InitArguments arguments;
   arguments.lib = KOKKOS_TEST_TOOL_RECORDER;

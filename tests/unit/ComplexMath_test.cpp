@@ -326,6 +326,30 @@ TEST(ComplexMath, ProductsWithOneInfinitePart) {
   EXPECT_EQ(Kokkos::Impl::multiply_infinities(Z(1, 2), Z(3, 4)), Z(-5, 10));
 }
 
+// Annex G.5.1: an infinite dividend gives an infinite quotient, an infinite divisor gives zeros, with the signs of the parts.
+TEST(ComplexMath, QuotientsWithInfiniteParts) {
+  using Z          = Kokkos::complex<double>;
+  double const inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  for (double sign : {1., -1.})
+    for (double other : {0., 3., -3., nan})
+      for (Z const& z : {Z(sign * inf, other), Z(other, sign * inf)})
+        for (Z const& finite : {Z(1, 2), Z(-1, 0), Z(0, 2), Z(3e-320, 1e300), Z(1e308, 1e308)}) {
+          Z const quotient = z / finite, inverse = finite / z;
+          EXPECT_TRUE(std::isinf(quotient.real()) || std::isinf(quotient.imag()))
+              << z << " / " << finite << " = " << quotient;
+          if (other == other) EXPECT_EQ(inverse, Z(0)) << finite << " / " << z;
+        }
+  // Either part of the dividend counts, with its sign.
+  for (double a : {1., -1.})
+    for (double b : {1., -1.}) {
+      Z const straight = Z(a * inf, 1) / Z(b, 0), turned = Z(1, a * inf) / Z(0, b);
+      EXPECT_EQ(straight.real(), a * b * inf);
+      EXPECT_EQ(turned.real(), a * b * inf);
+      EXPECT_EQ((Z(a * inf, nan) / Z(b, 0.5)).real(), a * b * inf);
+      EXPECT_EQ((Z(nan, a * inf) / Z(0.5, b)).real(), a * b * inf);
+    }
+}
+
 TEST(ComplexMath, PowersOfZero) {
   using Z = Kokkos::complex<double>;
   EXPECT_EQ(Kokkos::pow(Z(), Z(2, 1)), Z());
