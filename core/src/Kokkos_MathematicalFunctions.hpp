@@ -159,10 +159,17 @@ KOKKOS_IMPL_MATH_UNARY(cbrt)
 KOKKOS_IMPL_MATH_BINARY(hypot)
 
 /// @{
-/// Length of (x, y, z), through the two-dimensional hypot, which neither overflows nor loses infinities.
-KOKKOS_INLINE_FUNCTION float hypot(float x, float y, float z) { return ::hypotf(::hypotf(x, y), z); }
-KOKKOS_INLINE_FUNCTION float hypotf(float x, float y, float z) { return ::hypotf(::hypotf(x, y), z); }
-KOKKOS_INLINE_FUNCTION double hypot(double x, double y, double z) { return ::hypot(::hypot(x, y), z); }
+/// Length of (x, y, z). Where the sum of squares overflows, or its rounding errors are no normal numbers, through the
+/// two-dimensional hypot, which neither overflows nor loses infinities.
+KOKKOS_INLINE_FUNCTION float hypot(float x, float y, float z) {
+  float const square = x * x + y * y + z * z;
+  return square >= 0x1p-100f && square <= 0x1p126f ? ::sqrtf(square) : ::hypotf(::hypotf(x, y), z);
+}
+KOKKOS_INLINE_FUNCTION float hypotf(float x, float y, float z) { return Kokkos::hypot(x, y, z); }
+KOKKOS_INLINE_FUNCTION double hypot(double x, double y, double z) {
+  double const square = x * x + y * y + z * z;
+  return square >= 0x1p-900 && square <= 0x1p1022 ? ::sqrt(square) : ::hypot(::hypot(x, y), z);
+}
 inline long double hypot(long double x, long double y, long double z) { return ::hypotl(::hypotl(x, y), z); }
 inline long double hypotl(long double x, long double y, long double z) { return ::hypotl(::hypotl(x, y), z); }
 KOKKOS_IMPL_MATH_MIXED3(hypot)
