@@ -42,7 +42,7 @@ class HostScatterCopies {
 
   HostScatterCopies() = default;
   explicit HostScatterCopies(ExecSpace const& exec)
-      : m_spares("Kokkos::ScatterView: copies for more threads"),
+      : m_spares(Kokkos::view_alloc("Kokkos::ScatterView: copies for more threads", SequentialHostInit)),
         m_size(static_cast<std::size_t>(exec.impl_concurrency())) {}
 
   /// Number of copies, without spares.
