@@ -147,7 +147,9 @@ void algorithms(Space const& exec) {
   // On hosts the calling thread sorts so few elements, without a kernel.
   auto const in_sorts = [&exec](char const* what, auto const& call) {
     int const kernels = Kokkos::Testing::expect_no_kernels_elsewhere(exec, what, call);
-    if constexpr (!Kokkos::Impl::sorts_on_host_v<Space>) EXPECT_GT(kernels, 0) << what << ": no kernel was reported";
+    if constexpr (!Kokkos::Impl::sorts_on_host_v<Space>) {
+      EXPECT_GT(kernels, 0) << what << ": no kernel was reported";
+    }
   };
   in_sorts("sort", [&] { Kokkos::sort(exec, keys, Backwards()); });
   in_sorts("sort_by_key", [&] { KE::sort_by_key(exec, keys, values, Backwards()); });
