@@ -66,6 +66,21 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   using host_mirror_type = DynamicView<typename traits::non_const_data_type,
                                        Device<DefaultHostExecutionSpace, typename traits::host_mirror_space>>;
   using HostMirror       = host_mirror_type;  ///< the name from before Kokkos 5
+
+  /// @{
+  /// One type for equivalent view types, as View has them. The extent is always one at run time.
+  using uniform_type = array_type;
+  using uniform_nomemspace_type =
+      DynamicView<typename array_type::data_type, Device<typename device_type::execution_space, AnonymousSpace>>;
+  using uniform_runtime_type            = uniform_type;
+  using uniform_runtime_nomemspace_type = uniform_nomemspace_type;
+  using uniform_const_type              = const_type;
+  using uniform_const_nomemspace_type =
+      DynamicView<typename const_type::data_type, Device<typename device_type::execution_space, AnonymousSpace>>;
+  using uniform_runtime_const_type            = uniform_const_type;
+  using uniform_runtime_const_nomemspace_type = uniform_const_nomemspace_type;
+  using uniform_device                        = Device<typename device_type::execution_space, AnonymousSpace>;
+  /// @}
   template <class Space>
   using impl_mirror_in = DynamicView<typename traits::non_const_data_type, Space>;
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -155,6 +156,20 @@ void check_reports(int capacity, int items, int kept) {
   reporter.resize(static_cast<std::size_t>(items));
   report_odd<Space>(reporter, items);
   EXPECT_EQ(reporter.getNumReports(), items / 2);
+}
+
+TYPED_TEST(DynamicViewTest, UniformTypesReferToTheSameElements) {
+  using View = Kokkos::Experimental::DynamicView<int*, TypeParam>;
+  using Same = Kokkos::Experimental::DynamicView<int*, typename View::device_type>;
+  static_assert(std::is_same_v<typename View::uniform_type, typename Same::uniform_type>);
+  static_assert(std::is_same_v<typename View::uniform_runtime_const_type, typename Same::const_type>);
+  View v("v", 16, 100);
+  v.resize_serial(40);
+  typename View::uniform_nomemspace_type const elements                  = v;
+  typename View::uniform_runtime_const_nomemspace_type const for_reading = v;
+  add_index<TypeParam>(elements, 0, 40);
+  EXPECT_EQ(for_reading.size(), 40u);
+  EXPECT_EQ(sum_of<TypeParam>(for_reading), 39 * 20);
 }
 
 TYPED_TEST(DynamicViewTest, ErrorReporterKeepsTheFirst) {

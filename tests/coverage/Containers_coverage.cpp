@@ -230,6 +230,7 @@ EXPR("containers/DynRankView", Kokkos::realloc(some<Dyn>(), 1, 2))
 // ---- DynamicView
 NAME("containers/DynamicView", Kokkos::Experimental::DynamicView)
 NAME("containers/DynamicView", Kokkos::is_dynamic_view)
+TYPE("containers/DynamicView", Dynamic::uniform_const_nomemspace_type)
 NAME("containers/DynamicView", Kokkos::is_dynamic_view_v)
 TYPE("containers/DynamicView", Dynamic::traits)
 TYPE("containers/DynamicView", Dynamic::array_type)
