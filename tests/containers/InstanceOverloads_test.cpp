@@ -165,7 +165,7 @@ void algorithms(Space const& exec) {
   expect_kernels_in(exec, "is_sorted", [&] { (void)KE::is_sorted(exec, a); });
 }
 
-// What these calls give to a device is mostly fills and copies, which tools do not see. On the HIP model the journal says to which
+// These calls give mostly fills and copies to a device, which tools do not see. On the HIP model the journal records to which
 // stream they go.
 template <class Space>
 void fills_and_copies(Space const& exec) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // choices: not-optimised own-program
 /// \file
-/// What kokkos-doctor finds if one fact of a machine is another one: each fact, at its limits and missing, on each of three
+/// The findings of kokkos-doctor if one fact of a machine is replaced: each fact, at its limits and missing, on each of three
 /// machines. All words are in a table in tests/journals.
 
 #include "DoctorMachines.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // choices: not-optimised own-program
 /// \file
-/// What each setting makes of each value, from arguments and from the environment, and what two sources together give: tables in
+/// Each setting with each value, from arguments and from the environment, and two sources together: the results are tables in
 /// tests/journals, with all words of the errors and warnings.
 
 #include "Journal.hpp"
@@ -114,7 +114,7 @@ std::string replaced(std::string text, std::string const& from, std::string cons
   return text;
 }
 
-/// What `parse` gives: settings, warnings, or the words of its error. The maximum of this machine is MAX.
+/// The result of `parse`: settings, warnings, or the words of its error. The maximum of this machine is MAX.
 template <class Parse>
 std::string outcome(Parse const& parse) {
   std::string text;

@@ -60,7 +60,7 @@ KOKKOS_INLINE_FUNCTION bool has_plain_square(T magnitude) {
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_of_one_and(T x) {
   KOKKOS_IF_ON_DEVICE((return Kokkos::log1p(x);))
-  // What the sum with 1 rounds away is at most epsilon of it, and log(1 + c) = c for such numbers.
+  // The sum with 1 loses at most epsilon of its value, and log(1 + c) = c for such numbers.
   KOKKOS_IF_ON_HOST((T const sum = T(1) + x; return Kokkos::log(sum) + (x - (sum - T(1))) / sum;))
 }
 
