@@ -27,7 +27,8 @@ void launch_scan(std::string const& label, Policy const& policy, Functor const& 
     static_assert(
         always_false<Functor>,
         "Kokkos::parallel_scan: the functor has no const operator()(index, value_type& update, bool is_final), "
-        "with the work tag of the policy, if it has one, before these.");
+        "with the work tag of the policy, if it has one, before these. Unless the functor names its value_type, it has "
+        "the type of the result.");
   } else if constexpr (!std::is_array_v<Value> && Impl::update_is_lost<Functor, std::remove_extent_t<Value>, 1>()) {
     static_assert(always_false<Functor>,
                   "Kokkos::parallel_scan: the functor takes the value that it updates as a copy or as const, so that "
