@@ -61,8 +61,8 @@ struct GPURange {
 /// dimension whose neighbouring indices go to neighbouring threads, position 1 is the next one, and the dimensions
 /// from position 2 on are counted as one.
 ///
-/// Bounds may be negative for every index type of a policy, so Index is signed. Offsets from a lower bound are
-/// unsigned and cannot overflow: a stride is at most one block longer than the extent.
+/// Bounds may be negative for every index type of a policy, so Index is signed. Extents and offsets from a lower bound
+/// are unsigned: from -2e9 to 2e9 there are more indices than a signed type of 32 bits can count.
 template <class Intrinsics, class Index, int Rank, Iterate Direction>
 struct GPUIndexRange {
   static constexpr int rank = Rank;
@@ -75,11 +75,13 @@ struct GPUIndexRange {
   KOKKOS_FUNCTION static constexpr int order(int position) {
     return Direction == Iterate::Left ? position : Rank - 1 - position;
   }
-  KOKKOS_FUNCTION Index extent(int position) const { return upper[order(position)] - lower[order(position)]; }
+  KOKKOS_FUNCTION Count extent(int position) const {
+    return static_cast<Count>(upper[order(position)]) - static_cast<Count>(lower[order(position)]);
+  }
   /// Length of the third axis of the grid.
   KOKKOS_FUNCTION std::int64_t folded() const {
     std::int64_t n = 1;
-    for (int p = 2; p < Rank; ++p) n *= static_cast<std::int64_t>(static_cast<Count>(extent(p)));
+    for (int p = 2; p < Rank; ++p) n *= static_cast<std::int64_t>(extent(p));
     return n;
   }
 
@@ -131,6 +133,10 @@ struct GPUIndexRange {
   }
 
  private:
+  /// The index with this offset from the lower bound. The signed sum could overflow.
+  KOKKOS_IMPL_DEVICE Index index(int dimension, Count offset) const {
+    return static_cast<Index>(static_cast<Count>(lower[dimension]) + offset);
+  }
   /// The first two positions, of which each thread has one. False if the point is outside the range.
   KOKKOS_IMPL_DEVICE bool place_in_plane(Index (&at)[Rank]) const {
     unsigned const x = Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x();
@@ -147,23 +153,27 @@ struct GPUIndexRange {
   template <class Number>
   KOKKOS_IMPL_DEVICE void unfold(Number k, Index (&at)[Rank]) const {
     if constexpr (Rank == 3) {
-      at[order(2)] = lower[order(2)] + static_cast<Index>(k);
+      at[order(2)] = index(order(2), static_cast<Count>(k));
     } else {
       for (int p = 2; p < Rank; ++p) {
         Number const n = static_cast<Number>(extent(p));
-        at[order(p)]   = lower[order(p)] + static_cast<Index>(k % n);
+        at[order(p)]   = index(order(p), static_cast<Count>(k % n));
         k /= n;
       }
     }
   }
 
-  /// The part of [0, extent) that the calling thread visits in one position.
+  /// The part of [0, extent) that the calling thread visits in one position. Adds a step only to an offset that is
+  /// followed by another one, because the sum could wrap around.
   template <class F>
   KOKKOS_IMPL_DEVICE void stride(int position, Count first, Count step, Index (&at)[Rank], F const& f) const {
-    Count const n = static_cast<Count>(extent(position));
-    for (Count k = first; k < n; k += step) {
-      at[order(position)] = lower[order(position)] + static_cast<Index>(k);
+    Count const n = extent(position);
+    if (first >= n) return;
+    Count const last = n > step ? n - step : 0;  // from here on no other offset follows
+    for (Count k = first;; k += step) {
+      at[order(position)] = index(order(position), k);
       f();
+      if (k >= last) return;
     }
   }
 

@@ -72,8 +72,7 @@ LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
   std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
   for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Range::order(p)];
   for (int p = 0; p < 3 && p < Policy::rank; ++p) {
-    std::int64_t const n =
-        p < 2 ? static_cast<std::int64_t>(static_cast<typename Range::Count>(range.extent(p))) : range.folded();
+    std::int64_t const n = p < 2 ? static_cast<std::int64_t>(range.extent(p)) : range.folded();
     if (p == 2 && tile[2] > 64) tile[2] = 64;  // the limit of a block's third axis
     std::int64_t const most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
     blocks[p]               = (n + tile[p] - 1) / tile[p];
@@ -109,9 +108,7 @@ int gpu_uncovered_position(LaunchShape const& shape, Range const& range) {
   auto const reaches = [](double n, unsigned blocks, unsigned threads) {
     return n <= 2147483647.0 - 1024 && n <= double(blocks) * threads;
   };
-  auto const length = [&](int position) {
-    return static_cast<double>(static_cast<typename Range::Count>(range.extent(position)));
-  };
+  auto const length = [&](int position) { return static_cast<double>(range.extent(position)); };
   if (!reaches(length(0), shape.grid.x, shape.block.x)) return 0;
   if constexpr (Range::rank > 1)
     if (!reaches(length(1), shape.grid.y, shape.block.y)) return 1;
@@ -181,7 +178,7 @@ struct GPUParallelFor {
     if (int const position = Impl::gpu_uncovered_position(shape, range); position >= 0) {
       int const d = Range::order(position);
       auto middle = range.lower[d];
-      middle += static_cast<decltype(middle)>(static_cast<typename Range::Count>(range.extent(position)) / 2);
+      middle += static_cast<decltype(middle)>(range.extent(position) / 2);
       Range second    = range;
       second.lower[d] = range.upper[d] = middle;
       run_range(instance, range, policy, body);
