@@ -5,6 +5,7 @@
 #include "PatternTest.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -136,6 +137,19 @@ TYPED_TEST(MDRangeForTest, TheFastestIndexOfAHostTile) {
     order_in_a_tile<TypeParam, Iterate::Left>();
   }
 }
+
+// The end of the last tile would be beyond the largest integer.
+template <class Space>
+void end_of_int64() {
+  constexpr std::int64_t end = std::numeric_limits<std::int64_t>::max(), first = end - 10;
+  Visits<Space> visits(20);
+  Kokkos::parallel_for(
+      MDRangePolicy<Space, Rank<2>, std::int64_t>({first, std::int64_t{0}}, {end, std::int64_t{2}}, {3, 1}),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t j) { visits.visit(static_cast<int>(2 * (i - first) + j)); });
+  visits.expect(0, 20);
+}
+
+TYPED_TEST(MDRangeForTest, ReachesTheLargestInteger) { end_of_int64<TypeParam>(); }
 
 struct Tag {};
 template <class Space>

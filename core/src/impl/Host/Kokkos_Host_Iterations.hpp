@@ -221,10 +221,10 @@ class HostIterations<Policy> {
       auto const position = static_cast<std::int64_t>(number % tiles);
       number /= tiles;
       std::int64_t const begin = static_cast<std::int64_t>(m_policy.m_lower[d]) + position * m_policy.m_tile[d];
-      std::int64_t const end   = begin + m_policy.m_tile[d];
-      std::int64_t const upper = m_policy.m_upper[d];
+      std::int64_t const left  = m_policy.m_upper[d] - begin;
+      std::int64_t const size  = m_policy.m_tile[d];
       tile.begin[d]            = static_cast<Counter>(begin);
-      tile.end[d]              = static_cast<Counter>(end < upper ? end : upper);
+      tile.end[d]              = static_cast<Counter>(begin + (size < left ? size : left));
     }
     return tile;
   }
