@@ -22,13 +22,18 @@ concept Weight = std::is_arithmetic_v<T>;
 /// \throws std::runtime_error if a weight is negative or not finite, or if all are 0
 void check_partition_weights(double const* weights, std::size_t count);
 
-// A backend that can divide an instance has impl_partition; for other backends each part is a copy of the instance.
+// A backend that can divide an instance has impl_partition; for other backends each part is a copy of the instance. A
+// backend with instances is not one of these: copies would silently put the work of all parts in one order.
 template <class ExecSpace>
 void partition(ExecSpace const& space, double const* weights, std::size_t count, ExecSpace* parts) {
   Impl::check_partition_weights(weights, count);
   if constexpr (requires { space.impl_partition(weights, count, parts); }) {
     space.impl_partition(weights, count, parts);
   } else {
+    static_assert(
+        !requires { space.impl_instance(); },
+        "Kokkos::partition_space: the execution space has instances of its own, so it needs "
+        "impl_partition(double const* weights, std::size_t count, ExecSpace* parts) const.");
     for (std::size_t i = 0; i < count; ++i) parts[i] = space;
   }
 }
