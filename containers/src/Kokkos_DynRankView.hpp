@@ -253,6 +253,7 @@ class DynRankView : public Impl::DynRankMDSpan<DynRankView<DataType, Properties.
   KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }  ///< of dimension 4
   KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }  ///< of dimension 5
   KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }  ///< of dimension 6
+  KOKKOS_FUNCTION constexpr std::size_t stride_7() const { return stride(7); }  ///< of a dimension beyond each rank
 
   /// Number of elements.
   KOKKOS_FUNCTION constexpr std::size_t size() const { return m_view.size(); }

@@ -178,6 +178,14 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION static constexpr std::size_t stride(I const&) {
     return 0;
   }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_0() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_1() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_2() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_3() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_4() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_5() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_6() { return 0; }
+  KOKKOS_FUNCTION static constexpr std::size_t stride_7() { return 0; }
   KOKKOS_FUNCTION static constexpr std::size_t span() { return 0; }
   KOKKOS_FUNCTION static constexpr bool span_is_contiguous() { return false; }
   KOKKOS_FUNCTION static constexpr pointer_type data() { return nullptr; }

@@ -223,8 +223,8 @@ template <class Layout>
 void expect_strides_by_name() {
   Kokkos::DynRankView<int, Layout, Kokkos::HostSpace> const v("v", 2, 3, 4, 5, 6, 7, 8);
   std::size_t const named[] = {v.stride_0(), v.stride_1(), v.stride_2(), v.stride_3(),
-                               v.stride_4(), v.stride_5(), v.stride_6()};
-  for (std::size_t r = 0; r < 7; ++r) EXPECT_EQ(named[r], v.stride(r)) << r;
+                               v.stride_4(), v.stride_5(), v.stride_6(), v.stride_7()};
+  for (std::size_t r = 0; r < 8; ++r) EXPECT_EQ(named[r], v.stride(r)) << r;
 }
 
 TEST(DynRankView, StridesHaveNames) {

@@ -111,6 +111,18 @@ void share_with_other_space() {
 }
 
 // kokkos #5274
+TEST(DynamicView, HasNoStrides) {
+  using Dynamic = Kokkos::Experimental::DynamicView<int*, Kokkos::HostSpace>;
+  // Each is a constant, without an object.
+  static_assert(Dynamic::stride_0() + Dynamic::stride_1() + Dynamic::stride_2() + Dynamic::stride_3() +
+                    Dynamic::stride_4() + Dynamic::stride_5() + Dynamic::stride_6() + Dynamic::stride_7() ==
+                0);
+  Dynamic const v("v", 4, 8);
+  EXPECT_EQ(v.stride(0), 0u);
+  EXPECT_EQ(v.stride_0(), 0u);
+  EXPECT_EQ(v.stride_7(), 0u);
+}
+
 TEST(DynamicView, HostSpacesShareElements) {
 #ifdef KOKKOS_ENABLE_SERIAL
   share_with_other_space<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>();

@@ -50,6 +50,10 @@ EXPR("core/execution_spaces", Kokkos::DefaultHostExecutionSpace::in_parallel())
 #ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
 EXPR("/deprecations", Exec::concurrency())
 #endif
+#if defined(KOKKOS_ENABLE_OPENMP) && defined(KOKKOS_ENABLE_DEPRECATED_CODE_4)
+EXPR("/deprecations", Kokkos::OpenMP::is_asynchronous())
+EXPR("/deprecations", Kokkos::OpenMP::is_asynchronous(Kokkos::OpenMP()))
+#endif
 TYPE("core/memory_spaces", Memory::memory_space)
 TYPE("core/memory_spaces", Memory::execution_space)
 TYPE("core/memory_spaces", Memory::device_type)

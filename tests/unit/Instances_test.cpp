@@ -147,6 +147,10 @@ TEST(OpenMPInstancesTest, NamesThatReleasedProgramsUse) {
   EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_size(), Kokkos::OpenMP().concurrency());
   EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_rank(), 0);
   EXPECT_GE(Kokkos::OpenMP::impl_max_hardware_threads(), 1);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  EXPECT_FALSE(Kokkos::OpenMP::is_asynchronous());
+  EXPECT_FALSE(Kokkos::OpenMP::is_asynchronous(Kokkos::OpenMP()));
+#endif
   EXPECT_FALSE(Kokkos::OpenMP::in_parallel());
   std::atomic<bool> inside{true};
   Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(0, 100), [&](int) {

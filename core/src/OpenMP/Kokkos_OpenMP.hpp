@@ -84,6 +84,11 @@ class OpenMP {
   /// Whether the calling thread is inside a kernel or an OpenMP parallel region.
   static bool in_parallel(OpenMP const& = OpenMP()) noexcept;
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  /// Whether a launch returns before its kernel has ended: false.
+  static constexpr bool is_asynchronous(OpenMP const& = OpenMP()) noexcept { return false; }
+#endif
+
   friend bool operator==(OpenMP const&, OpenMP const&) = default;
 
  private:
