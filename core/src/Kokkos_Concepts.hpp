@@ -41,13 +41,34 @@ KOKKOS_IMPL_KIND(graph_kernel, graph_kernel)
 
 #undef KOKKOS_IMPL_KIND
 
+namespace Impl {
+template <class T>
+struct ExecutionSpaceOf {
+  using type = void;
+};
+template <class T>
+  requires requires { typename T::execution_space; }
+struct ExecutionSpaceOf<T> {
+  using type = typename T::execution_space;
+};
+template <class T>
+struct MemorySpaceOf {
+  using type = void;
+};
+template <class T>
+  requires requires { typename T::memory_space; }
+struct MemorySpaceOf<T> {
+  using type = typename T::memory_space;
+};
+}  // namespace Impl
+
 /// An execution space, a memory space or a Device.
 template <class T>
 inline constexpr bool is_space_v = is_execution_space_v<T> || is_memory_space_v<T> || is_device_v<T>;
 template <class T>
 struct is_space : std::bool_constant<is_space_v<T>> {
-  using execution_space = std::conditional_t<is_execution_space_v<T>, T, void>;  ///< T, or void if T is another kind
-  using memory_space    = std::conditional_t<is_memory_space_v<T>, T, void>;     ///< T, or void if T is another kind
+  using execution_space = typename Impl::ExecutionSpaceOf<std::remove_cv_t<T>>::type;  ///< T's own, or void
+  using memory_space    = typename Impl::MemorySpaceOf<std::remove_cv_t<T>>::type;     ///< T's own, or void
 };
 
 template <class T>

@@ -24,6 +24,8 @@ TYPED_TEST(ExecutionSpaceTest, HasTheMembersOfTheConcept) {
   static_assert(Kokkos::is_execution_space_v<S>);
   static_assert(Kokkos::is_execution_space<S>::value);
   static_assert(Kokkos::is_space<S>::value);
+  static_assert(std::is_same_v<typename Kokkos::is_space<S>::execution_space, S>);
+  static_assert(std::is_same_v<typename Kokkos::is_space<S const>::memory_space, typename S::memory_space>);
   static_assert(!Kokkos::is_memory_space_v<S>);
   static_assert(Kokkos::is_memory_space_v<typename S::memory_space>);
   static_assert(Kokkos::is_memory_space_v<typename S::scratch_memory_space>);

@@ -23,6 +23,9 @@ TEST(Device, IsAPairOfSpaces) {
   static_assert(std::is_same_v<D::memory_space, HostSpace>);
   static_assert(std::is_same_v<D::device_type, D>);
   static_assert(Kokkos::is_device_v<D> && Kokkos::is_space_v<D>);
+  static_assert(std::is_same_v<typename Kokkos::is_space<D>::execution_space, typename D::execution_space>);
+  static_assert(std::is_same_v<typename Kokkos::is_space<D>::memory_space, typename D::memory_space>);
+  static_assert(std::is_void_v<Kokkos::is_space<int>::execution_space>);
   static_assert(!Kokkos::is_execution_space_v<D> && !Kokkos::is_memory_space_v<D>);
 }
 
