@@ -86,10 +86,10 @@ class RandomNumbers {
   using impl_engine_type = Engine;
 
   // Upper bounds of urand(), urand64(), rand() and rand64().
-  static constexpr std::uint32_t MAX_URAND   = 0xffffffffU;
-  static constexpr std::uint64_t MAX_URAND64 = 0xffffffffffffffffULL - 1;
-  static constexpr std::int32_t MAX_RAND     = static_cast<std::int32_t>(MAX_URAND / 2);
-  static constexpr std::int64_t MAX_RAND64   = static_cast<std::int64_t>(0xffffffffffffffffULL / 2 - 1);
+  static constexpr std::uint32_t MAX_URAND   = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint64_t MAX_URAND64 = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::int32_t MAX_RAND     = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::int64_t MAX_RAND64   = std::numeric_limits<std::int64_t>::max();
 
   /// A generator that draws from `engine`, which a pool stores at this index (-1: no pool stores it).
   KOKKOS_FUNCTION explicit RandomNumbers(Engine const& engine, int state_index)
