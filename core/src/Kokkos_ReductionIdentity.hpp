@@ -49,8 +49,9 @@ struct reduction_identity<bool> {
   /// @}
 };
 
-/// The identities of max and min are the extreme finite numbers, as in upstream: programs compare the result of an empty
-/// range with them, and compute with it. So the maximum of only -infinity is the lowest finite number.
+/// The identities of max and min are infinities in Kokkos 5. In Kokkos 4 they are the extreme finite numbers, and programs
+/// compare the result of an empty range with them, and compute with it; so the maximum of only -infinity is then the
+/// lowest finite number.
 template <Impl::Real T>
   requires(!Impl::Integral<T>)
 struct reduction_identity<T> {
@@ -58,8 +59,13 @@ struct reduction_identity<T> {
   /// The initial value of the corresponding reducer: Sum, Prod, Max or Min.
   KOKKOS_FUNCTION constexpr static T sum() { return T(0); }
   KOKKOS_FUNCTION constexpr static T prod() { return T(1); }
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   KOKKOS_FUNCTION constexpr static T max() { return finite_min_v<T>; }
   KOKKOS_FUNCTION constexpr static T min() { return finite_max_v<T>; }
+#else
+  KOKKOS_FUNCTION constexpr static T max() { return -infinity_v<T>; }
+  KOKKOS_FUNCTION constexpr static T min() { return infinity_v<T>; }
+#endif
   /// @}
 };
 

@@ -43,7 +43,11 @@ constexpr bool floating_point_identities_hold() {
     if ((I::max() < x ? x : I::max()) != x || (x < I::min() ? x : I::min()) != x) return false;
   }
   // Programs compare the result of an empty range with these.
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   return I::max() == Kokkos::finite_min_v<T> && I::min() == Kokkos::finite_max_v<T>;
+#else
+  return I::max() == -Kokkos::infinity_v<T> && I::min() == Kokkos::infinity_v<T>;
+#endif
 }
 static_assert(floating_point_identities_hold<float>() && floating_point_identities_hold<double>());
 static_assert(floating_point_identities_hold<long double>());
