@@ -158,11 +158,15 @@ TEST(StagingQueue, OnlySerializedCopiesWaitForEachOther) {
   }
 }
 
-TEST_F(TwoCopies, ATruncatedCopyDelaysNoOther) {
+TEST_F(TwoCopies, ACancelledCopyDelaysNoOther) {
+  int ends                 = 0;
+  older.job->on_completion = [&] { ++ends; };
   older.device_is_done_with(1);
   EXPECT_EQ(queue.serve(), "0:2");
   EXPECT_EQ(younger.announced(), 0u);
-  queue.truncate(*older.job, 2, true);
+  for (int i = 0; i < 2; ++i) queue.cancel(older.channel, older.job);
+  EXPECT_TRUE(queue.has_completed(*older.job));
+  EXPECT_EQ(ends, 1) << "a tool is told the end once";
   EXPECT_EQ(queue.serve(), "");
   EXPECT_EQ(younger.announced(), 2u);
 }
@@ -174,7 +178,6 @@ TEST(StagingQueue, ACopyThatIsCompletingIsNotAbandoned) {
   auto const alive        = std::make_shared<int>(0);
   long owners             = 0;
   copy.job->on_completion = [&, alive] {
-    queue.truncate(*copy.job, 2, false);
     queue.abandon(copy.channel, copy.job);
     owners = alive.use_count();
   };
@@ -217,32 +220,14 @@ TEST(StagingQueue, AbandonedCopiesIgnoreAWorkingThread) {
   EXPECT_EQ(queue.serve(), "");
 }
 
-// No step of the stream reports the device's part to the host, so the copy ends when its stream is known to have ended.
-TEST(StagingQueue, ACopyThatNobodyObservesEndsWithItsStream) {
-  constexpr StreamToken stream = 5, other = 6;
-  Queue queue;
-  auto& copy = queue.add_copy(false, false);
-  std::fill(copy.slabs.begin(), copy.slabs.end(), 'x');
-  copy.job->token = stream;
-  EXPECT_TRUE(copy.job->become(JobState::unobserved));
-  EXPECT_EQ(queue.serve(), "") << "nobody knows whether the device is done";
-  queue.settle(other);
-  EXPECT_FALSE(queue.has_completed(*copy.job));
-  queue.settle(stream);
-  EXPECT_TRUE(queue.has_completed(*copy.job));
-  EXPECT_EQ(queue.take_errors(stream), "");
-  EXPECT_EQ(copy.memory, std::vector<char>(copy.memory.size(), 'x'));
-}
-
 TEST(StagingJob, ChangesItsStateAsTheTableSays) {
   using enum JobState;
-  for (auto from : {moving, unobserved, abandoned, completing, completed}) {
+  for (auto from : {moving, abandoned, completing, completed}) {
     EXPECT_FALSE(may_become(from, from));
     EXPECT_FALSE(may_become(completed, from)) << "a job ends once";
     EXPECT_EQ(may_become(completing, from), from == completed) << "nothing cuts a job short whose bytes are in place";
-    EXPECT_EQ(may_become(from, unobserved), from == moving);
+    EXPECT_FALSE(may_become(from, moving));
   }
-  EXPECT_FALSE(may_become(unobserved, completing)) << "nobody knows whether the device is done";
   StagingJob job;
   EXPECT_TRUE(job.become(abandoned));
   EXPECT_FALSE(job.become(moving)) << "its bytes are no longer needed";

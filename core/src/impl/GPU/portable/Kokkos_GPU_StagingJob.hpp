@@ -109,27 +109,24 @@ struct SlabCopyControl;
 /// The life of a job.
 enum class JobState {
   moving,      ///< threads move its bytes, and the device reports its progress
-  unobserved,  ///< the same, but the last write of the device's word could not be enqueued
   abandoned,   ///< its bytes are no longer needed, so it ends as soon as it is the first in its channel
   completing,  ///< all bytes are in place, and a thread is about to end it
   completed,   ///< it has ended, and left its channel
 };
 
-/// Whether a job may change its state. A job that is completing needs nothing more, so it can be neither abandoned nor
-/// cut short.
+/// Whether a job may change its state. A job that is completing needs nothing more, so it cannot be abandoned.
 constexpr bool may_become(JobState from, JobState to) noexcept {
-  constexpr bool table[5][5] = {
-      // to: moving, unobserved, abandoned, completing, completed
-      {false, true, true, true, true},     // moving
-      {true, false, true, false, true},    // unobserved
-      {false, false, false, true, true},   // abandoned
-      {false, false, false, false, true},  // completing
-      {false, false, false, false, false}  // completed
+  constexpr bool table[4][4] = {
+      // to: moving, abandoned, completing, completed
+      {false, true, true, true},    // moving
+      {false, false, true, true},   // abandoned
+      {false, false, false, true},  // completing
+      {false, false, false, false}  // completed
   };
   return table[static_cast<int>(from)][static_cast<int>(to)];
 }
 
-/// One copy in progress. The pool's mutex guards `pieces` of its cut: all pieces, or those that could be enqueued.
+/// One copy in progress.
 struct StagingJob : CopyCut {
   // ---- set before submission ----
   bool to_device  = false;

@@ -38,28 +38,18 @@ namespace Kokkos::Impl {
 /// The jobs, and the operations that advance them on any thread. Kokkos_GPU_StagingPool.hpp provides the threads.
 class StagingQueue {
  public:
-  /// Only the first `pieces` pieces were enqueued. If not `observed`, the device will not report the end of the last
-  /// one.
-  void truncate(StagingJob& job, unsigned pieces, bool observed) {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    job.pieces = pieces;
-    if (!observed) job.become(JobState::unobserved);
-  }
-  /// The device has finished a job, whose end it may be unable to report.
-  void observe(StagingJob& job) {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    observe_locked(job);
-  }
-
-  /// Removes a job of which no piece was enqueued.
-  void withdraw(StagingChannel& channel, StagingJobPtr const& job) {
+  /// Removes a job for which the stream does nothing more. Waits for the chunks that threads work on.
+  void cancel(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
-    m_advanced.wait(lock, [&] { return job->working == 0; });
+    m_advanced.wait(lock, [&] { return job->working == 0 && job->state != JobState::completing; });
+    if (job->has_completed()) return;
     remove(channel, job);
+    lock.unlock();
+    if (job->on_completion) job->on_completion();
   }
-  /// No more bytes are moved for the job. Steps that wait for the host are released when the job is the first in its
-  /// channel.
+  /// No more bytes are moved for a job whose steps may remain in a stream that has failed. Steps that wait for the host
+  /// are released when the job is the first in its channel.
   void abandon(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
@@ -104,14 +94,6 @@ class StagingQueue {
     }
   }
 
-  /// The stream does nothing more for a job of a channel that its caller owns. Waits for the chunks that threads work
-  /// on.
-  void cancel(StagingChannel& channel, StagingJobPtr const& job) {
-    std::unique_lock<std::mutex> lock(m_mutex);
-    job->claimed = job->bytes;
-    m_advanced.wait(lock, [&] { return job->working == 0 && job->state != JobState::completing; });
-    if (!job->has_completed()) remove(channel, job);
-  }
   std::string error_of(StagingJob const& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
     return job.error;
@@ -188,7 +170,6 @@ class StagingQueue {
       if (!channel) return;
       // Before this job, the channel contains jobs of other streams whose end the stream has waited for.
       StagingJobPtr job = channel->jobs.front();
-      if (job->token == token && job->working == 0) observe_locked(*job);
       if (Task task = find_in(*channel)) {
         execute(task, lock);
       } else if (job->working > 0 || job->state == JobState::completing) {
@@ -387,7 +368,7 @@ class StagingQueue {
     return StagingWords::reached(job.words.device, k < job.slabs ? job.first : job.first + 1 + k - job.slabs);
   }
   static bool device_is_done(StagingJob const& job) noexcept {
-    return job.state != JobState::unobserved && StagingWords::reached(job.words.device, job.end());
+    return StagingWords::reached(job.words.device, job.end());
   }
   static bool is_complete(StagingJob const& job) noexcept {
     if (job.working > 0 || job.state == JobState::completing) return false;
@@ -446,22 +427,15 @@ class StagingQueue {
     // The stream is notified of pieces in order.
     while (job.missing[job.done % job.slabs] == 0 && is_claimed_whole(job, job.done)) ++job.done;
     notify_stream(job);
-    m_advanced.notify_all();  // settle and withdraw wait for chunks
+    m_advanced.notify_all();  // settle and cancel wait for chunks
   }
   static bool is_claimed_whole(StagingJob const& job, unsigned k) noexcept {
     return k * job.piece < job.bytes && job.claimed >= std::min(job.bytes, (k + 1) * job.piece);
   }
 
-  static void observe_locked(StagingJob& job) noexcept {
-    if (job.state != JobState::unobserved) return;
-    StagingWords::set(job.words.device, job.end());
-    job.become(JobState::moving);
-  }
-
   void complete_first(StagingChannel& channel) {
     StagingJobPtr job = channel.jobs.front();
-    // Releases every step that may still wait for the host, also those of pieces after the end of a job that was cut
-    // short. The next job on the channel has greater numbers.
+    // Releases every step that may still wait for the host. The next job on the channel has greater numbers.
     StagingWords::set(job->words.host, job->first + job->pieces_of_all());
     if (!job->error.empty()) fail(*job, job->what + " failed in the background: " + job->error);
     remove(channel, job);

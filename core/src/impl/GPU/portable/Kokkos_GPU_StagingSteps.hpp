@@ -102,7 +102,7 @@ class StagingSteps {
     if (m_issuer == StepIssuer::caller) return m_k < done + (m_job->to_device ? 0 : m_job->slabs);
     return m_k <= m_ahead + done + m_job->slabs;
   }
-  /// Whether a step was refused, so that the channel is lost with the stream.
+  /// Whether no other copy may use the channel until the stream has ended, because a step was refused.
   bool is_lost() const noexcept { return m_is_lost; }
 
   /// Call this before the first next(). `of_program`: the stream may contain earlier work.
@@ -129,7 +129,6 @@ class StagingSteps {
         break;
     }
     ++m_k;
-    m_is_waiting = false;
   }
 
   /// For a thread that waits for the job: whether it should call poll() now.
@@ -151,7 +150,6 @@ class StagingSteps {
     if (m_issuer == StepIssuer::caller) return true;
     StagingJob& job = *m_job;
     m_values_count  = 0;
-    m_is_waiting    = false;
     write(job.first + m_pieces);
     if (hold && !job.to_device) wait(job.words.host, job.first + m_pieces);
     occupy(m_pieces);
@@ -160,32 +158,19 @@ class StagingSteps {
       return job.to_device || !hold;
     }
     if (try_values()) return true;
-    lose();
+    // The runtime may have enqueued part of the step that it refused, and the same write follows. The stream could
+    // execute the second write while another copy uses the channel.
+    m_is_lost      = true;
     m_values_count = 1;
     enqueue_values();
     return false;
   }
 
-  /// Call this after start(), next() or finish() threw: the enqueued steps run to their end, and no step waits for ever.
+  /// Call this after start(), next() or finish() threw. The steps that were enqueued run to their end, which the host's
+  /// threads let them reach; after this, nobody uses the memory of the host for the copy.
   void recover() noexcept {
-    if (m_issuer == StepIssuer::caller) return m_pool.cancel(m_channel, m_job);
-    StagingJob& job = *m_job;
-    // A stream that waits for a piece whose copy was refused must be released nevertheless.
-    unsigned const pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
-    lose();
-    if (pieces == 0) return m_pool.withdraw(m_channel, m_job);
-    m_values_count = 0;
-    write(job.first + pieces);
-    if (!job.to_device) wait(job.words.host, job.first + pieces);
-    bool observed = try_values();
-    if (!observed) {
-      m_values_count = 1;
-      observed       = try_values();
-    }
-    m_pool.truncate(job, pieces, observed);
-    if (observed) return;
-    if (gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream)))
-      m_pool.observe(job);
+    if (m_issuer == StepIssuer::caller || gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream)))
+      m_pool.cancel(m_channel, m_job);
     else
       m_pool.abandon(m_channel, m_job);
   }
@@ -203,7 +188,6 @@ class StagingSteps {
     StagingJob& job = *m_job;
     auto const seq  = job.first + m_k;
     m_values_count  = 0;
-    m_is_waiting    = false;
     if (m_k > 0)
       write(seq);
     else
@@ -213,7 +197,6 @@ class StagingSteps {
     else if (m_k >= job.slabs)
       wait(job.words.host, seq + 1 - job.slabs);
     enqueue_values();
-    m_is_waiting = true;
     enqueue_piece();
   }
   void all_by_kernel() {
@@ -268,10 +251,6 @@ class StagingSteps {
   void occupy(unsigned pieces) noexcept {
     m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host, m_job->first + pieces);
   }
-  /// Marks the channel as lost: no other copy may use it until the stream has ended. The runtime may have enqueued part
-  /// of the step that it refused. The recovery then enqueues the same write again, and the stream could execute this
-  /// second write while another copy uses the channel.
-  void lose() noexcept { m_is_lost = true; }
 
   StagingPool& m_pool;
   StagingCopyChannel& m_channel;
@@ -286,7 +265,6 @@ class StagingSteps {
   std::vector<Event<Runtime>> m_events;  // of the slabs, for such copies
   Clock::time_point m_polled = Clock::now();
   bool m_is_lost             = false;
-  bool m_is_waiting          = false;  // the wait of piece m_k is enqueued, but possibly not its copy
   GPUValueStep m_values[4];
   int m_values_count = 0;
 };

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "2ded40dadc48aa604e0a7fee21d856d6a736514551323e443f33d56962532ec0",
+                "220b30b122e7455378b10049115b781e3487c12da800a6bbc290746e8478813d",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "dcb97e6b3b07850b103d8139023a1d30deea781dbdabfd1f24e343eaf3142182",
+                "bbc193b3a155db19b7e7e5de7afe3650a3c5644e3d4230c58568ace3f7f06f96",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "224e1f125ed9fee12cb84d343557b829ce6941dc20261e584996418032e3010a",
+                "2f99cc9a9b2df65e1c71f0b46d4a948f1cee56794d03eed0391685a0058e8c02",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
