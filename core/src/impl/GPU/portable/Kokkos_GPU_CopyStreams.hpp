@@ -21,24 +21,7 @@ namespace Kokkos::Impl {
 /// The mutex guards the list. It is not held while a stream is created or destroyed.
 template <class Runtime>
 class CopyStreams {
-  struct Handle {
-    explicit Handle(int device) {
-      DeviceScope<Runtime> scope(device);
-      RelaxedCaptureScope<Runtime> relaxed;
-      gpu_check<Runtime>(Runtime::stream_create_unordered(&value), "stream_create_unordered",
-                         "making a stream for copies");
-    }
-    ~Handle() { (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(value)); }
-    Handle(Handle const&)            = delete;
-    Handle& operator=(Handle const&) = delete;
-    typename Runtime::stream_t value = nullptr;
-  };
-  struct Free {
-    explicit Free(int device)
-        : handle(device), stream(typename InstanceStream<Runtime>::Adopt{}, handle.value, device) {}
-    Handle handle;  // outlives `stream`, which drains it
-    InstanceStream<Runtime> stream;
-  };
+  using Stream = InstanceStream<Runtime>;
 
  public:
   explicit CopyStreams(int device) : m_device(device) {}
@@ -49,9 +32,9 @@ class CopyStreams {
    public:
     /// \throws GPUError if no stream is free and the runtime cannot create one
     explicit Lent(CopyStreams& streams) : m_streams(streams), m_stream(streams.take()) {
-      if (!m_stream) m_stream = std::make_unique<Free>(streams.m_device);
+      if (!m_stream) m_stream = std::make_unique<Stream>(typename Stream::Unordered{}, streams.m_device);
     }
-    InstanceStream<Runtime> const& get() const noexcept { return m_stream->stream; }
+    Stream const& get() const noexcept { return *m_stream; }
     void keep() {
       std::lock_guard<std::mutex> lock(m_streams.m_mutex);
       m_streams.m_free.push_back(std::move(m_stream));
@@ -59,18 +42,18 @@ class CopyStreams {
 
    private:
     CopyStreams& m_streams;
-    std::unique_ptr<Free> m_stream;
+    std::unique_ptr<Stream> m_stream;
   };
 
   /// Destroys all streams. None may be lent.
   void clear() {
-    std::vector<std::unique_ptr<Free>> all;
+    std::vector<std::unique_ptr<Stream>> all;
     std::lock_guard<std::mutex> lock(m_mutex);
     all.swap(m_free);
   }
 
  private:
-  std::unique_ptr<Free> take() {
+  std::unique_ptr<Stream> take() {
     std::lock_guard<std::mutex> lock(m_mutex);
     if (m_free.empty()) return nullptr;
     auto stream = std::move(m_free.back());
@@ -80,7 +63,7 @@ class CopyStreams {
 
   int m_device;
   std::mutex m_mutex;
-  std::vector<std::unique_ptr<Free>> m_free;
+  std::vector<std::unique_ptr<Stream>> m_free;
 };
 
 }  // namespace Kokkos::Impl

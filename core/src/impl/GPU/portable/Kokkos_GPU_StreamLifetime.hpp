@@ -437,12 +437,21 @@ class InstanceStream {
  public:
   using stream_t = typename Runtime::stream_t;
   struct Adopt {};
+  struct Unordered {};
 
   /// Creates a stream on `device`. It is ordered with the legacy default stream, as programs with raw calls expect.
   explicit InstanceStream(int device) : m_device(device), m_owned(true) {
     DeviceScope<Runtime> scope(device);
     RelaxedCaptureScope<Runtime> relaxed;
     gpu_check<Runtime>(Runtime::stream_create(&m_stream), "stream_create", "making a stream");
+    m_token = StreamObservers<Runtime>::get().next_token();
+  }
+  /// Creates a stream that is not ordered with the legacy default stream, for work that no program sees.
+  InstanceStream(Unordered, int device) : m_device(device), m_owned(true) {
+    DeviceScope<Runtime> scope(device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    gpu_check<Runtime>(Runtime::stream_create_unordered(&m_stream), "stream_create_unordered",
+                       "making a stream for copies");
     m_token = StreamObservers<Runtime>::get().next_token();
   }
 

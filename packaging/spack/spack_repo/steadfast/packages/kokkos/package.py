@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "50d7897c06008f5c969adf32b247b954c969c309a7f11f7b69cd00cf9c2df8ba",
+                "a5764ab1a217d8aa5c1275fdcd315ea499a8453ac62964832332bd31e68e8001",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "220b30b122e7455378b10049115b781e3487c12da800a6bbc290746e8478813d",
+                "cd7d258a5f4fc413368afa200a5118044068d64049c3833706231b6e6a021aa4",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "415e542c9782172e923fbdb1cf7f8ce24bfa09bb208eed894c64c4f1eef2f0d0",
+                "447455e4ce6e1d2c104d4b9833d7ff05af5041d3675ae095acd77d6b1fe5e4b3",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "bbc193b3a155db19b7e7e5de7afe3650a3c5644e3d4230c58568ace3f7f06f96",
+                "0584f4a0806ca1d97387ddf742bd133214f88bac47bdd47069483056d4a9ca27",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "f0da283aef662e816b404237b14c05d57fdab75c26bbd36f85d71f30bde6f5c7",
+                "af53763d49625d49f008f56c9fa136217e3b159d27c6b79a57b05aa954ed61b4",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "2f99cc9a9b2df65e1c71f0b46d4a948f1cee56794d03eed0391685a0058e8c02",
+                "e0401f96878819c2b25d208e5d1368e56e758b7e8394439ed096cf17f6efa997",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
