@@ -23,7 +23,7 @@ POLL = re.compile(r"this_thread::(?:yield|sleep_for)|\.(?:wait|wait_for)\((?:loc
                   r"|\bspins_until\(|\bhelp_until\(|\bhelp_stream\(")
 POLLS = {
     GPU + "graph/Kokkos_GPU_GraphStore_Impl.hpp": (1, "inside a HostWait"),
-    GPU + "portable/Kokkos_GPU_SlotCopy.hpp": (4, "GPUCopyRequest::note_wait has a HostWait for the method slot"),
+    GPU + "portable/Kokkos_GPU_SlotCopy.hpp": (2, "GPUCopyRequest::note_wait has a HostWait for the method slot"),
     GPU + "portable/Kokkos_GPU_StagingQueue.hpp": (5, "staging threads; and copies, for which GPUCopyRequest::note_wait has a HostWait, or whose "
                                                       "stream has ended, in a scope of its instance"),
     GPU + "portable/Kokkos_GPU_StagingJob.hpp": (5, "defines how threads wait for words"),

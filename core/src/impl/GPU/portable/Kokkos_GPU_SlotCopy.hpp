@@ -32,14 +32,13 @@ namespace Kokkos::Impl {
 /// use. The mutex guards the lists; it is not held while memory is allocated.
 ///
 /// A copy fills a large slot in several parts: the host empties one part while the link transfers the next. To show the
-/// host that a part has arrived, the stream writes a word after the part. Streams that cannot write words record an
-/// event instead.
+/// host that a part has arrived, the stream writes a word after the part. If streams cannot write words, there is one
+/// part.
 template <class Runtime>
 class CopySlots {
   struct Memory {
     PinnedMemory<Runtime> bytes;  // followed by the words
     std::size_t capacity = 0;
-    std::vector<Event<Runtime>> events;
   };
 
  public:
@@ -66,9 +65,7 @@ class CopySlots {
       return reinterpret_cast<std::uint32_t*>(memory() + m_memory->capacity + part * word_distance);
     }
     explicit operator bool() const noexcept { return m_memory != nullptr; }
-    /// The number of copies that may fill the slot. Each of them except the last one can be followed by an event.
-    unsigned parts() const noexcept { return static_cast<unsigned>(m_memory->events.size()) + 1; }
-    typename Runtime::event_t event(unsigned part) const noexcept { return m_memory->events[part].get(); }
+    bool is_large() const noexcept { return m_large; }
 
    private:
     friend CopySlots;
@@ -96,7 +93,6 @@ class CopySlots {
       auto memory      = std::make_unique<Memory>();
       memory->capacity = m_bytes[large];
       memory->bytes    = PinnedMemory<Runtime>(m_bytes[large] + (large ? m_parts : 1) * word_distance);
-      for (unsigned part = 1; large && part < m_parts; ++part) memory->events.emplace_back();
       std::lock_guard<std::mutex> lock(m_mutex);
       m_free[large].reserve(max_count);  // so that give_back() cannot fail
       m_memory.push_back(std::move(memory));
@@ -113,6 +109,9 @@ class CopySlots {
     m_free[slot.m_large].push_back(slot.m_memory);
   }
 
+  /// The number of copies that may fill a slot.
+  unsigned parts_of(Slot const& slot) const noexcept { return slot.is_large() && has_words() ? m_parts : 1; }
+
   std::size_t bytes() {
     std::lock_guard<std::mutex> lock(m_mutex);
     std::size_t sum = 0;
@@ -128,7 +127,7 @@ class CopySlots {
 
  private:
   std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
-  std::atomic<bool> m_has_words{true};
+  std::atomic<bool> m_has_words{HasStreamValues<Runtime>::value};
   std::mutex m_mutex;
   std::size_t m_bytes[2];
   unsigned m_parts;
@@ -200,18 +199,19 @@ class SlotCopy {
       for (unsigned k = 0; k < parts.count; ++k) {
         std::size_t const first = parts.begin(k);
         copy_rows_async<Runtime>(false, m_device, m_slot.memory() + first, first, parts.begin(k + 1) - first, stream);
-        if (!watched) mark(k, k + 1 == parts.count, stream, pattern);
+        if (!watched) mark(k, stream, pattern);
       }
       bool all_arrived = false;
       for (unsigned k = 0; k < parts.count; ++k) {
-        bool const is_last = k + 1 == parts.count;
-        if (!all_arrived &&
-            !(watched ? watch.has_arrived(timeout) : has_arrived(k, is_last, stream, pattern, timeout))) {
+        bool const has_word = k < m_words;
+        if (!all_arrived && !(watched    ? watch.has_arrived(timeout)
+                              : has_word ? StagingWords::awaits_equal(m_slot.word(k), pattern, timeout)
+                                         : has_ended(stream, timeout))) {
           if (!m_waits) return false;
           gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
           all_arrived = true;
           // A device that took the step but never wrote the word would make each copy wait this long.
-          if (k < m_words && !StagingWords::is_equal(m_slot.word(k), pattern)) m_slots.refuse_words();
+          if (has_word && !StagingWords::is_equal(m_slot.word(k), pattern)) m_slots.refuse_words();
         }
         std::size_t const first = parts.begin(k);
         // Uses ordinary stores, because the program soon reads these few bytes.
@@ -252,47 +252,32 @@ class SlotCopy {
       return part == 0 ? 0 : count == 1 ? bytes : std::min(bytes, part * length - length / 2);
     }
   };
-  /// Parts of `part_bytes` bytes on average or less, but no more of them than the slot has words for.
+  /// Parts of `part_bytes` bytes on average or less, but no more of them than there are words for.
   Parts divided(std::size_t part_bytes) const noexcept {
     constexpr std::size_t alignment = 2 * CopyCut::alignment;  // half a part is aligned, too
-    std::size_t const count         = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
+    std::size_t const count = std::min<std::size_t>(m_slots.parts_of(m_slot), (m_bytes + part_bytes - 1) / part_bytes);
     if (count < 2) return {m_bytes, m_bytes, 1};
     std::size_t const length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
     return {m_bytes, length, static_cast<unsigned>((m_bytes + length / 2 + length - 1) / length)};
   }
 
-  // ---- the arrival of a part that is not watched ----
-
-  /// Enqueues a sign that the part has arrived. The sign is a word that the stream writes after the part, because the
-  /// host reads a word faster than it queries the runtime. A stream that cannot write words records an event after each
-  /// part except the last one: the end of the stream shows that the last part has arrived.
-  void mark(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern) {
+  /// Enqueues the sign that the part has arrived: a word that the stream writes after it. The host reads a word faster
+  /// than it queries the runtime. Of parts without a word, the end of the stream shows that they have arrived.
+  void mark([[maybe_unused]] unsigned part, [[maybe_unused]] stream_t stream, [[maybe_unused]] std::uint32_t pattern) {
     if constexpr (HasStreamValues<Runtime>::value) {
-      if (m_slots.has_words()) {
-        StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
-        GPUValueStep const step{GPUValueStep::write, m_slot.word(part), pattern};
-        if (gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1))) {
-          m_words = part + 1;
-          return;
-        }
+      if (!m_slots.has_words()) return;
+      StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
+      GPUValueStep const step{GPUValueStep::write, m_slot.word(part), pattern};
+      if (gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1)))
+        m_words = part + 1;
+      else
         m_slots.refuse_words();
-      }
     }
-    if (!is_last)
-      gpu_check<Runtime>(Runtime::event_record(m_slot.event(part), stream), "event_record", "copying to a pinned slot");
   }
 
-  bool has_arrived(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern,
-                   std::chrono::microseconds timeout) const {
-    if (part < m_words) return StagingWords::awaits_equal(m_slot.word(part), pattern, timeout);
-    return has_ended([&] { return is_last ? Runtime::stream_query(stream) : Runtime::event_query(m_slot.event(part)); },
-                     timeout);
-  }
-
-  template <class Query>
-  static bool has_ended(Query const& query, std::chrono::microseconds timeout) {
+  static bool has_ended(stream_t stream, std::chrono::microseconds timeout) {
     for (auto const begin = std::chrono::steady_clock::now();;) {
-      auto const answer = query();
+      auto const answer = Runtime::stream_query(stream);
       if (answer == Runtime::success) return true;
       Runtime::clear_last_error();
       if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "cd7d258a5f4fc413368afa200a5118044068d64049c3833706231b6e6a021aa4",
+                "0191266146945af3103e116681c99485e9d5c746c51e753354c824b6977e0002",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "0584f4a0806ca1d97387ddf742bd133214f88bac47bdd47069483056d4a9ca27",
+                "f69091853fea488f78d81d4cf8bb46d8e99b8e1e96d538d6323cef596c4292c4",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "e0401f96878819c2b25d208e5d1368e56e758b7e8394439ed096cf17f6efa997",
+                "fcf638fcd581c20dcb5122663bca5b02524e67676a81d94e62a5fe878378c986",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
