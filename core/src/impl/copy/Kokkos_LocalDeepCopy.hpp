@@ -52,6 +52,21 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_of_range(Range const& range, Ds
   });
 }
 
+/// Copies, or assigns a value to, all elements, by the iterations of a nested range over dst.size().
+template <class Range, class Dst, class Src>
+KOKKOS_FORCEINLINE_FUNCTION void copy_by_range(Range const& range, Dst const& dst, Src const& src) {
+  static_assert(Dst::rank() == Src::rank(), "Kokkos::deep_copy: in a kernel, both views must have the same rank.");
+  auto* const to         = dst.data();
+  auto const* const from = src.data();
+  Impl::for_each_offset_of_range(range, dst, src, [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+}
+template <class Range, class Dst>
+KOKKOS_FORCEINLINE_FUNCTION void fill_by_range(Range const& range, Dst const& dst,
+                                               typename Dst::const_value_type& value) {
+  auto* const to = dst.data();
+  Impl::for_each_offset_of_range(range, dst, dst, [&](std::size_t i, std::size_t) { to[i] = value; });
+}
+
 }  // namespace Impl
 
 namespace Experimental {
@@ -80,13 +95,8 @@ template <class TeamType, class DT, class... DP, class ST, class... SP>
   requires is_team_handle_v<TeamType>
 KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...> const& dst,
                                             View<ST, SP...> const& src) {
-  static_assert(View<DT, DP...>::rank() == View<ST, SP...>::rank(),
-                "Kokkos::Experimental::local_deep_copy: both views must have the same rank.");
   team.team_barrier();
-  auto* const to         = dst.data();
-  auto const* const from = src.data();
-  Impl::for_each_offset_of_range(Kokkos::TeamVectorRange(team, dst.size()), dst, src,
-                                 [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+  Impl::copy_by_range(Kokkos::TeamVectorRange(team, dst.size()), dst, src);
   team.team_barrier();
 }
 
@@ -96,9 +106,7 @@ template <class TeamType, class DT, class... DP>
 KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...> const& dst,
                                             typename ViewTraits<DT, DP...>::const_value_type& value) {
   team.team_barrier();
-  auto* const to = dst.data();
-  Impl::for_each_offset_of_range(Kokkos::TeamVectorRange(team, dst.size()), dst, dst,
-                                 [&](std::size_t i, std::size_t) { to[i] = value; });
+  Impl::fill_by_range(Kokkos::TeamVectorRange(team, dst.size()), dst, value);
   team.team_barrier();
 }
 

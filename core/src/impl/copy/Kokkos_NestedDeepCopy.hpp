@@ -30,19 +30,12 @@ KOKKOS_INLINE_FUNCTION void deep_copy(Member const& team, View<DT, DP...> const&
 template <class Member, class DT, class... DP, class ST, class... SP>
 KOKKOS_INLINE_FUNCTION void deep_copy(Impl::VectorSingleStruct<Member> const& thread, View<DT, DP...> const& dst,
                                       View<ST, SP...> const& src) {
-  static_assert(View<DT, DP...>::rank() == View<ST, SP...>::rank(),
-                "Kokkos::deep_copy: in a kernel, both views must have the same rank.");
-  auto* const to         = dst.data();
-  auto const* const from = src.data();
-  Impl::for_each_offset_of_range(Kokkos::ThreadVectorRange(thread.member, dst.size()), dst, src,
-                                 [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+  Impl::copy_by_range(Kokkos::ThreadVectorRange(thread.member, dst.size()), dst, src);
 }
 template <class Member, class DT, class... DP>
 KOKKOS_INLINE_FUNCTION void deep_copy(Impl::VectorSingleStruct<Member> const& thread, View<DT, DP...> const& dst,
                                       typename ViewTraits<DT, DP...>::const_value_type& value) {
-  auto* const to = dst.data();
-  Impl::for_each_offset_of_range(Kokkos::ThreadVectorRange(thread.member, dst.size()), dst, dst,
-                                 [&](std::size_t i, std::size_t) { to[i] = value; });
+  Impl::fill_by_range(Kokkos::ThreadVectorRange(thread.member, dst.size()), dst, value);
 }
 /// @}
 
