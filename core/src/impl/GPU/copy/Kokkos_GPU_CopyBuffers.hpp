@@ -43,25 +43,19 @@ void* graph_buffer(GPUInstance<Runtime>& instance, std::size_t bytes) {
 template <class Runtime>
 class GPUCopyBuffers final : public StreamObserver {
  public:
-  struct Buffer {
-    int device = 0;
-    std::mutex mutex;
-    GPUGrowingMemory<DeviceMemory<Runtime>> memory{Runtime::copy_policy.min_packing_bytes};
-  };
-
   static GPUCopyBuffers& get() {
     static auto* buffers = new GPUCopyBuffers;  // never destroyed: streams in static storage may outlive main
     return *buffers;
   }
 
-  Buffer& of(InstanceStream<Runtime> const& stream) {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    auto& buffer = m_buffers[stream.token()];
-    if (!buffer) {
-      buffer         = std::make_unique<Buffer>();
-      buffer->device = stream.device();
-    }
-    return *buffer;
+  /// At least `bytes` bytes of the stream's device, and the lock until the work on them has been enqueued. Never waits
+  /// for the device: work in progress continues to use the memory that it was enqueued with.
+  std::unique_lock<std::mutex> lock(InstanceStream<Runtime> const& stream, std::size_t bytes, void** data) {
+    Buffer& buffer = of(stream);
+    std::unique_lock<std::mutex> own(buffer.mutex);
+    if (buffer.memory.bytes() < bytes) buffer.memory.replace(buffer.memory.larger(bytes));
+    *data = buffer.memory.get();
+    return own;
   }
 
   /// Frees the buffers on a device for which no copy is being enqueued. The runtime waits for work that uses them.
@@ -70,13 +64,6 @@ class GPUCopyBuffers final : public StreamObserver {
     for (auto& [token, buffer] : m_buffers)
       if (std::unique_lock<std::mutex> own(buffer->mutex, std::try_to_lock); own && buffer->device == device)
         buffer->memory.clear();
-  }
-
-  /// Returns at least `bytes` bytes. The caller holds the buffer's lock. Never waits: work in progress continues to use
-  /// the memory that it was enqueued with.
-  static void* memory_of(Buffer& buffer, std::size_t bytes) {
-    if (buffer.memory.bytes() < bytes) buffer.memory.replace(buffer.memory.larger(bytes));
-    return buffer.memory.get();
   }
 
   void forget(StreamToken token) noexcept override {
@@ -89,6 +76,22 @@ class GPUCopyBuffers final : public StreamObserver {
   }
 
  private:
+  struct Buffer {
+    int device = 0;
+    std::mutex mutex;
+    GPUGrowingMemory<DeviceMemory<Runtime>> memory{Runtime::copy_policy.min_packing_bytes};
+  };
+
+  Buffer& of(InstanceStream<Runtime> const& stream) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    auto& buffer = m_buffers[stream.token()];
+    if (!buffer) {
+      buffer         = std::make_unique<Buffer>();
+      buffer->device = stream.device();
+    }
+    return *buffer;
+  }
+
   GPUCopyBuffers() {
     StreamObservers<Runtime>::get().add(this);
     CopyEngines<Runtime>::set_idle_memory([](int device) { get().release_idle(device); });
@@ -97,6 +100,15 @@ class GPUCopyBuffers final : public StreamObserver {
   std::mutex m_mutex;
   std::map<StreamToken, std::unique_ptr<Buffer>> m_buffers;
 };
+
+/// The buffer of the instance's stream, with its lock. In a capture it is memory of the graph's own, without a lock.
+template <class Runtime>
+std::unique_lock<std::mutex> lock_copy_buffer(GPUInstance<Runtime>& instance, std::size_t bytes, void** data) {
+  DeviceScope<Runtime> scope(instance.device());
+  if (!instance.is_capturing()) return GPUCopyBuffers<Runtime>::get().lock(instance.stream(), bytes, data);
+  *data = Impl::graph_buffer<DeviceMemory>(instance, bytes);
+  return {};
+}
 
 }  // namespace Kokkos::Impl
 

@@ -122,7 +122,8 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     if (copy_preferences().check && is_on_host(destination()) && !is_on_host(source()) && !is_quiet()) poison();
   }
   void explain(CopyDecision const& decision) {
-    if (decision.method == CopyMethod::host_threads) return;  // the route of the host explains itself
+    if (!copies_are_explained || decision.method == CopyMethod::host_threads)
+      return;  // the host's route explains itself
     // Without sides, the choice did not depend on the kinds.
     explain_copy(m_job, memory_kind_name(m_sides ? source() : m_src_type),
                  memory_kind_name(m_sides ? destination() : m_dst_type), copy_method_name(decision.method),
@@ -330,9 +331,9 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
         if (buffer) pack(chunk.plan, buffer, at);
         if (!is_kernel)
           Base::check(Runtime::memcpy_async(on_host, on_device, count, m_instance.stream()), "memcpy_async");
-        if (slab) Base::in_graph(graph_host_work(slab, chunk), &GPUGraphHostWork::scatter);
+        if (slab) host_part(slab, chunk);
       } else {
-        if (slab) Base::in_graph(graph_host_work(slab, chunk), &GPUGraphHostWork::gather);
+        if (slab) host_part(slab, chunk);
         if (!is_kernel)
           Base::check(Runtime::memcpy_async(on_device, on_host, count, m_instance.stream()), "memcpy_async");
         if (is_kernel) pack(chunk.plan, at, slab);
@@ -340,13 +341,15 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       }
     }
   }
-  std::unique_ptr<GPUGraphHostWork> graph_host_work(void* slab, CopyChunk const& chunk) {
-    auto work   = std::make_unique<GPUGraphHostWork>();
-    work->host  = host_side(chunk.first, chunk.count);
-    work->owner = Base::tracked(host_owner());
-    work->slab  = slab;
-    work->bytes = chunk.count * m_job.plan.element_bytes;
-    return work;
+  /// The host's part of a chunk, in pinned memory of the graph's.
+  void host_part(void* slab, CopyChunk const& chunk) {
+    auto work     = std::make_unique<GPUGraphHostWork>();
+    work->host    = host_side(chunk.first, chunk.count);
+    work->owner   = Base::tracked(host_owner());
+    work->slab    = slab;
+    work->bytes   = chunk.count * m_job.plan.element_bytes;
+    work->to_host = is_to_host();
+    Base::in_graph(std::move(work), &GPUGraphHostWork::run);
   }
 
   /// The device orders a copy that it makes itself behind the earlier work of the stream. But the runtime may read and
@@ -373,13 +376,11 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   void packed() {
     std::size_t const unit  = m_job.plan.element_bytes;
     std::size_t const bytes = m_job.plan.bytes();
-    auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.stream());
-    std::lock_guard<std::mutex> lock(buffer.mutex);
-    void* space = nullptr;
-    named([&] {
-      space = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, std::min(bytes, policy.packing_bytes)));
-    });
-    CopyChunks chunks(order(), buffer.memory.bytes() / unit);
+    std::size_t const room  = std::max(unit, std::min(bytes, policy.packing_bytes));
+    void* space             = nullptr;
+    std::unique_lock<std::mutex> lock;
+    named([&] { lock = GPUCopyBuffers<Runtime>::get().lock(m_instance.stream(), room, &space); });
+    CopyChunks chunks(order(), room / unit);
     for (CopyChunk chunk; chunks.next(&chunk);) {
       char* const at     = device_data() + chunk.other_offset * unit;
       PageableCopy part  = outline();

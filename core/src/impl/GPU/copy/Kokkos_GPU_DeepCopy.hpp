@@ -26,50 +26,33 @@ constexpr MemoryKind gpu_memory_kind() {
     return MemoryKind::pageable;
 }
 
-/// Copies and fills in the order of an instance of ExecSpace.
+/// Copies and fills in the order of an instance of ExecSpace, between memory of the given kinds.
 template <class ExecSpace>
 struct GPUCopies {
   using Runtime = typename ExecSpace::runtime_type;
 
   /// \throws GPUError if the runtime refuses
-  static void copy(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order);
-  static void fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, CopyOrder order);
+  static void make(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order);
+  static void make(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, CopyOrder order);
 };
 
-template <class ExecSpace, class DstSpace, class SrcSpace>
-struct GPUCopyRoute {
-  static constexpr MemoryKind dst = Impl::gpu_memory_kind<DstSpace>();
-  static constexpr MemoryKind src = Impl::gpu_memory_kind<SrcSpace>();
-
-  static void run(ExecSpace const& exec, CopyJob const& job) {
-    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::in_stream);
+/// The functions of a route.
+template <class ExecSpace, class Job, MemoryKind... kinds>
+struct GPURoute {
+  static void run(ExecSpace const& exec, Job const& job) {
+    GPUCopies<ExecSpace>::make(exec.impl_instance(), kinds..., job, CopyOrder::in_stream);
   }
-  static void run(CopyJob const& job) {
-    ExecSpace const exec;
-    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::at_once);
+  static void run(Job const& job) {
+    GPUCopies<ExecSpace>::make(ExecSpace().impl_instance(), kinds..., job, CopyOrder::at_once);
   }
-  static void run_after_all(CopyJob const& job) {
-    ExecSpace const exec;
-    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::after_all);
+  static void run_after_all(Job const& job) {
+    GPUCopies<ExecSpace>::make(ExecSpace().impl_instance(), kinds..., job, CopyOrder::after_all);
   }
 };
-
+template <class ExecSpace, class Dst, class Src>
+struct GPUCopyRoute : GPURoute<ExecSpace, CopyJob, Impl::gpu_memory_kind<Dst>(), Impl::gpu_memory_kind<Src>()> {};
 template <class ExecSpace, class Space>
-struct GPUFillRoute {
-  static constexpr MemoryKind dst = Impl::gpu_memory_kind<Space>();
-
-  static void run(ExecSpace const& exec, FillJob const& job) {
-    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, CopyOrder::in_stream);
-  }
-  static void run(FillJob const& job) {
-    ExecSpace const exec;
-    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, CopyOrder::at_once);
-  }
-  static void run_after_all(FillJob const& job) {
-    ExecSpace const exec;
-    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, CopyOrder::after_all);
-  }
-};
+struct GPUFillRoute : GPURoute<ExecSpace, FillJob, Impl::gpu_memory_kind<Space>()> {};
 
 /// The buffer of an instance's stream, and its lock. A later user of the buffer enqueues its work behind the work that
 /// is enqueued now. During a capture this is memory that the graph owns, because a graph may run at any time.

@@ -4,24 +4,7 @@
 
 /// \file
 /// The implementation of copies and fills; included by the one source file of each vendor that instantiates it.
-///
-/// | between | one block | strided |
-/// |---|---|---|
-/// | device or managed memory of the instance's device | the runtime's copy | a kernel |
-/// | ... and of another device | the runtime's copy of both devices | the runtime's pitched copies |
-/// | ... and pinned memory | the runtime's copy | its pitched copy if rows are long; else packed, as below |
-/// | ... and pageable memory | the copy engine | the same for long rows; else packed |
-/// | pageable or pinned memory on both sides | the host's threads, or a function in the stream | the same |
-///
-/// *Packed*: elements cross the link in the order in which the host stores them, because the device reorders them a
-/// hundred times faster than the link transfers them. If the device's side has another order, or gaps, a kernel packs
-/// chunks into a buffer of bounded size. If the host's side has gaps, the engine's threads skip them.
-///
-/// A copy between host memory and a device that the instance's device cannot access goes through a buffer on the
-/// instance's device, in chunks.
-///
-/// During a capture the engine takes no part: a graph may run many times, and the engine's threads would not be informed
-/// of a run. Host functions of the graph move pageable memory to and from pinned memory that the graph owns.
+/// choose() decides about every copy; docs/copies.md has tables of its routes.
 
 #include <impl/GPU/copy/Kokkos_GPU_CopyRequest.hpp>
 
@@ -30,21 +13,6 @@
 #include <mutex>
 
 namespace Kokkos::Impl {
-
-/// At least `bytes` bytes of the instance's device: the buffer of its stream, with a lock until the work on it has been
-/// enqueued. In a capture it is memory of the graph's own, without a lock.
-template <class Runtime>
-std::unique_lock<std::mutex> lock_copy_buffer(GPUInstance<Runtime>& instance, std::size_t bytes, void** data) {
-  DeviceScope<Runtime> scope(instance.device());
-  if (instance.is_capturing()) {
-    *data = Impl::graph_buffer<DeviceMemory>(instance, bytes);
-    return {};
-  }
-  auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.stream());
-  std::unique_lock<std::mutex> lock(buffer.mutex);
-  *data = GPUCopyBuffers<Runtime>::memory_of(buffer, bytes);
-  return lock;
-}
 
 /// One fill.
 template <class Runtime>
@@ -109,7 +77,7 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
 };
 
 template <class ExecSpace>
-void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job,
+void GPUCopies<ExecSpace>::make(GPUInstance<Runtime>& instance, MemoryKind dst, MemoryKind src, CopyJob const& job,
                                 CopyOrder order) {
   instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
@@ -121,7 +89,7 @@ void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, MemoryKind dst, 
 }
 
 template <class ExecSpace>
-void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, CopyOrder order) {
+void GPUCopies<ExecSpace>::make(GPUInstance<Runtime>& instance, MemoryKind dst, FillJob const& job, CopyOrder order) {
   instance.errors().with_context([&] {
     if (!GPUInstance<Runtime>::default_instance()) (void)instance.is_capturing();  // aborts with a message
     // A fill in the order of the instance waits for nothing.

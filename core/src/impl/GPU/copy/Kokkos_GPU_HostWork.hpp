@@ -45,14 +45,14 @@ struct GPUGraphHostWork final : GraphKept {
   AllocationTracker owner;
   void* slab        = nullptr;  ///< pinned memory of the graph's
   std::size_t bytes = 0;
+  bool to_host      = false;
 
-  static void gather(void* self) {
+  static void run(void* self) {
     auto const& work = *static_cast<GPUGraphHostWork*>(self);
-    work.host->gather(work.slab, 0, work.bytes);
-  }
-  static void scatter(void* self) {
-    auto const& work = *static_cast<GPUGraphHostWork*>(self);
-    work.host->scatter(work.slab, 0, work.bytes);
+    if (work.to_host)
+      work.host->scatter(work.slab, 0, work.bytes);
+    else
+      work.host->gather(work.slab, 0, work.bytes);
   }
 };
 

@@ -13,7 +13,8 @@
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingJob.hpp>
-#include <impl/copy/Kokkos_CopyPlan.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
+#include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/runtime/Kokkos_Backend.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
@@ -48,7 +49,7 @@ class GPUMailboxCopy {
       // The mailbox belongs to the instance. Its other users also wait for earlier work in the stream.
       std::lock_guard<std::mutex> lock(instance.mutex());
       auto const use = instance.stream();
-      GPUMailboxCopy(instance, use.get(), job, to_device).go();
+      copy(instance, use.get(), job, to_device);
     }
     instance.caught_up(before + 1);
   }
@@ -59,56 +60,39 @@ class GPUMailboxCopy {
   static bool watches(CopyJob const& job, bool to_device) {
     return !to_device && ArrivalWatch::can_watch(job.plan.bytes());
   }
-
-  GPUMailboxCopy(GPUInstance<Runtime>& instance, stream_t stream, CopyJob const& job, bool to_device)
-      : m_instance(instance),
-        m_stream(stream),
-        m_job(job),
-        m_bytes(job.plan.bytes()),
-        m_to_device(to_device),
-        m_watches(watches(job, to_device)),
-        m_mailbox(instance.mailbox()),
-        m_memory(m_mailbox.memory(max_bytes)),
-        m_ticket(m_mailbox.next_ticket()) {}
-
   static std::string const& fence_label() {
-    static std::string const label = "Kokkos::deep_copy: fence before the copy";
+    static std::string const label = fence_before_copy;
     return label;
   }
 
-  void go() {
-    if (m_to_device) std::memcpy(m_memory, m_job.src, m_bytes);
-    ArrivalWatch const watch(m_memory, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
-    auto const error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_memory, m_to_device ? m_memory : m_job.src,
-                                             m_bytes, m_stream);
-    bool const writes = error == Runtime::success && !m_watches && write_word();
-    if (!m_to_device) fence_host_backends(fence_label());  // overlaps with the transfer
-    if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written())) {
+  static void copy(GPUInstance<Runtime>& instance, stream_t stream, CopyJob const& job, bool to_device) {
+    GPUMailbox<Runtime>& mailbox = instance.mailbox();
+    std::byte* const memory      = mailbox.memory(max_bytes);
+    std::uint32_t const ticket   = mailbox.next_ticket();
+    std::size_t const bytes      = job.plan.bytes();
+    bool const is_watched        = watches(job, to_device);
+    if (to_device) std::memcpy(memory, job.src, bytes);
+    ArrivalWatch const watch(memory, is_watched ? bytes : 0, ticket * 0x9E3779B9u);
+    auto const error = Runtime::memcpy_async(to_device ? job.dst : memory, to_device ? memory : job.src, bytes, stream);
+    bool const taken = error == Runtime::success && (is_watched || write_word(stream, mailbox.flag(), ticket));
+    if (!to_device) fence_host_backends(fence_label());  // overlaps with the transfer
+    if (!taken || !(is_watched ? watch.has_arrived() : StagingWords::awaits(mailbox.flag(), ticket))) {
       // The fence reports failed work with a full message.
-      m_instance.submitted();
-      m_instance.synchronize(fence_label().c_str());
+      instance.submitted();
+      instance.synchronize(fence_before_copy);
     }
-    m_instance.errors().check(error, "memcpy_async", "copying a few bytes between host and device");
-    if (!m_to_device) std::memcpy(m_job.dst, m_memory, m_bytes);
+    instance.errors().check(error, "memcpy_async", "copying a few bytes between host and device");
+    if (!to_device) std::memcpy(job.dst, memory, bytes);
   }
 
-  bool write_word() {
-    if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_stream, step, 1); }) {
-      GPUValueStep const step{GPUValueStep::write, m_mailbox.flag(), m_ticket};
-      return gpu_succeeded<Runtime>(Runtime::stream_values(m_stream, &step, 1));
+  static bool write_word([[maybe_unused]] stream_t stream, [[maybe_unused]] std::uint32_t* word,
+                         [[maybe_unused]] std::uint32_t value) {
+    if constexpr (HasStreamValues<Runtime>::value) {
+      GPUValueStep const step{GPUValueStep::write, word, value};
+      return gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1));
     }
     return false;
   }
-  bool is_word_written() const { return StagingWords::awaits(m_mailbox.flag(), m_ticket); }
-
-  GPUInstance<Runtime>& m_instance;
-  stream_t m_stream;
-  CopyJob const& m_job;
-  std::size_t m_bytes;
-  bool m_to_device, m_watches;
-  GPUMailbox<Runtime>& m_mailbox;
-  std::byte* m_memory;
-  std::uint32_t m_ticket;
 };
 
 }  // namespace Kokkos::Impl

@@ -189,7 +189,6 @@ struct GPUBackend {
     CopySettings copies(Runtime::copy_policy);
     copies.blocking              = wanted.pageable == PageableCopies::blocking;
     copies.check                 = wanted.check;
-    copies.explain               = copies_are_explained;
     bool const always            = wanted.pageable == PageableCopies::always_async;
     copies.device_waits          = Runtime::device_may_wait_for_host || always;
     copies.long_by_kernel        = !Runtime::repeats_kernels();

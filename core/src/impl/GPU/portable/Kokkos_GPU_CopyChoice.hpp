@@ -26,8 +26,7 @@ struct CopySettings : CopyPolicy {
   bool device_waits = true;   ///< streams may wait for words that staging threads write
   bool waits_may_hold_others = false;  ///< a stream that waits for a word may hold up every other stream
   bool starts_behind         = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
-  bool long_by_kernel = true;   ///< one kernel may make the steps of a long copy, so that the call returns at once
-  bool explain        = false;  ///< KOKKOS_COPY_EXPLAIN=1: requests report the decision about each copy
+  bool long_by_kernel = true;  ///< one kernel may make the steps of a long copy, so that the call returns at once
   void (*warn)(char const* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
 };
 

@@ -118,7 +118,7 @@ class CopyEngine final : public StreamObserver {
     DeviceScope<Runtime> scope(m_device);
     State<std::remove_reference_t<Request>> state(*this, request);
     CopyDecision const decision = choose(request, m_settings, state);
-    if (m_settings.explain) request.explain(decision);
+    request.explain(decision);
     request.begin(decision);
     if (!is_by_engine(decision.method)) {
       request.make(decision.method);
@@ -241,8 +241,7 @@ class CopyEngine final : public StreamObserver {
       if (is_staged(method)) {
         request.whole().wait = state.wait();
         if (stage(request.whole(), method, std::move(state.control), stream, of_program)) return false;
-        if (m_settings.explain)
-          request.explain({CopyMethod::runtime_waits, "no slabs are free, or one element is larger than all of them"});
+        request.explain({CopyMethod::runtime_waits, "no slabs are free, or one element is larger than all of them"});
       }
       copy_by_runtime(copy, copy.block ? nullptr : request.whole().host.get(), stream.get(), of_program);
       // After the copy, because creating a staging buffer would have delayed it.

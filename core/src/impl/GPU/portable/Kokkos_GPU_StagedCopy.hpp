@@ -84,7 +84,7 @@ class PageableRequest {
   InstanceStream<Runtime> const& stream() const { return *m_stream; }
   /// The route has been chosen. For copies after all work of the program: waits for that work.
   void begin(CopyDecision const&) const {}
-  void explain(CopyDecision const&) const {}
+  void explain(CopyDecision const&) const {}  ///< writes the decision for users who want it
   /// Makes a copy that the engine does not make.
   void make(CopyMethod) { report_completion(whole()); }  // there are no bytes
 

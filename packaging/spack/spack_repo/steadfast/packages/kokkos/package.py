@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "0191266146945af3103e116681c99485e9d5c746c51e753354c824b6977e0002",
+                "d8bb5265d06e5d967fbc318c8911c1027fa04911b461978e1dd043671cfe0a9d",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "f69091853fea488f78d81d4cf8bb46d8e99b8e1e96d538d6323cef596c4292c4",
+                "824fd856520581cb5dfa64475563c0472b1aa399433ce449f8cb5f1f614b6469",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "fcf638fcd581c20dcb5122663bca5b02524e67676a81d94e62a5fe878378c986",
+                "9048b0036158f1bc953c6b94076ae1893faf7898dd5b2ab145e29193f5d225fe",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
