@@ -152,6 +152,7 @@ struct Intrinsics {
   static unsigned shuffle(mask_type mask, unsigned word, int from, int width) {
     return shuffle_lanes(Shuffle::from, mask, word, from, width);
   }
+  static int uniform(int number) { return number; }
   static unsigned long long ballot(mask_type mask, bool yes) { return vote(mask, yes); }
   /// -1 if no bit is set.
   static int first_set(unsigned long long bits) { return __builtin_ffsll(static_cast<long long>(bits)) - 1; }

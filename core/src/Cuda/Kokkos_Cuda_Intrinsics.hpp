@@ -52,7 +52,7 @@ struct CudaIntrinsics {
   KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
 
   /// A 32-bit word of the lane `delta` positions ahead, of the lane with the `xor`-ed number, or of lane `from`, within
-  /// groups of `width` lanes.
+  /// groups of `width` lanes. What a lane gets whose source is beyond its group depends on the backend.
   KOKKOS_IMPL_DEVICE static unsigned shuffle_down(unsigned mask, unsigned word, int delta, int width) {
     return __shfl_down_sync(mask, word, delta, width);
   }
@@ -65,6 +65,9 @@ struct CudaIntrinsics {
   KOKKOS_IMPL_DEVICE static unsigned shuffle(unsigned mask, unsigned word, int from, int width) {
     return __shfl_sync(mask, word, from, width);
   }
+
+  /// A number that all lanes have, in a form for which backends have faster instructions.
+  KOKKOS_IMPL_DEVICE static int uniform(int number) { return number; }
 
   KOKKOS_IMPL_DEVICE static unsigned long long ballot(unsigned mask, bool yes) { return __ballot_sync(mask, yes); }
   /// Position of the lowest set bit.

@@ -60,19 +60,23 @@ struct HIPIntrinsics {
   KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
 
   /// A 32-bit word of the lane `delta` positions ahead, of the lane with the `xor`-ed number, or of lane `from`, within
-  /// groups of `width` lanes.
-  KOKKOS_IMPL_DEVICE static unsigned shuffle_down(mask_type, unsigned word, int delta, int width) {
-    return __shfl_down(word, static_cast<unsigned>(delta), width);
+  /// groups of `width` lanes. A lane whose source is beyond its group gets the word of some lane. HIP's functions give
+  /// it its own, for which they execute four more instructions.
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_down(mask_type, unsigned word, int delta, int) {
+    return of_lane(static_cast<int>(__lane_id()) + delta, word);
   }
-  KOKKOS_IMPL_DEVICE static unsigned shuffle_up(mask_type, unsigned word, int delta, int width) {
-    return __shfl_up(word, static_cast<unsigned>(delta), width);
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_up(mask_type, unsigned word, int delta, int) {
+    return of_lane(static_cast<int>(__lane_id()) - delta, word);
   }
-  KOKKOS_IMPL_DEVICE static unsigned shuffle_xor(mask_type, unsigned word, int bits, int width) {
-    return __shfl_xor(word, bits, width);
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_xor(mask_type, unsigned word, int bits, int) {
+    return of_lane(static_cast<int>(__lane_id()) ^ bits, word);
   }
   KOKKOS_IMPL_DEVICE static unsigned shuffle(mask_type, unsigned word, int from, int width) {
     return __shfl(word, from, width);
   }
+
+  /// A number that all lanes have: the scalar unit computes with it.
+  KOKKOS_IMPL_DEVICE static int uniform(int number) { return __builtin_amdgcn_readfirstlane(number); }
 
   KOKKOS_IMPL_DEVICE static unsigned long long ballot(mask_type, bool yes) { return __ballot(yes); }
   /// Position of the lowest set bit.
@@ -127,6 +131,12 @@ struct HIPIntrinsics {
   }
   KOKKOS_IMPL_DEVICE static unsigned fetch_add(unsigned* p, unsigned n) { return atomicAdd(p, n); }
   KOKKOS_IMPL_DEVICE static int fetch_add(int* p, int n) { return atomicAdd(p, n); }
+
+ private:
+  /// The word of a lane, whose number the instruction takes modulo the wavefront.
+  KOKKOS_IMPL_DEVICE static unsigned of_lane(int lane, unsigned word) {
+    return static_cast<unsigned>(__builtin_amdgcn_ds_bpermute(lane * 4, static_cast<int>(word)));
+  }
 };
 
 #endif

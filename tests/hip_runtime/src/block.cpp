@@ -194,7 +194,8 @@ void Block::begin_threads() {
   }
 }
 
-// The lane that a shuffle reads, within groups of `width` lanes; a lane that would read outside its group reads itself.
+// The word that a shuffle reads, within groups of `width` lanes. Beyond them CUDA's shuffles give a lane its own word, and the
+// instruction of AMD's GPUs that of another lane.
 unsigned Block::source(Lane* wave, Mask group, unsigned self) const {
   Lane const& l   = wave[self];
   int const width = l.width > 0 ? l.width : m_wavefront;
@@ -202,10 +203,12 @@ unsigned Block::source(Lane* wave, Mask group, unsigned self) const {
   int from = int(self);
   switch (l.shuffle) {
     case Shuffle::down:
-      from = at + l.argument < width ? int(self) + l.argument : int(self);
+      if (at + l.argument >= width) return nobodys;
+      from = int(self) + l.argument;
       break;
     case Shuffle::up:
-      from = at >= l.argument ? int(self) - l.argument : int(self);
+      if (at < l.argument) return nobodys;
+      from = int(self) - l.argument;
       break;
     case Shuffle::exclusive_or:
       from = (at ^ l.argument) < width ? first + (at ^ l.argument) : int(self);

@@ -210,18 +210,20 @@ class GPUTeamMember {
     value = lower;
   }
 
-  /// Inclusive scan over lanes that are `step` apart; `position` counts lanes.
+  /// Inclusive scan over lanes that are `step` apart; `position` counts lanes. Each step assigns the value in every lane:
+  /// with an assignment in some, clang keeps three copies of it.
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void scan_by_shuffles(Reducer const& reducer, T& value, mask_type mask, int position, int step,
                                            int end, int width) const {
-    for (int delta = step; delta < end; delta *= 2) {
+    for (int delta = Intrinsics::uniform(step); delta < end; delta *= 2) {
       RawValue<T> lower;
       Impl::shuffle_value(lower.get(), &value,
                           [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, width); });
-      if (position >= delta) {
+      if (position < delta)
+        Impl::copy_elements(lower.get(), &value, 1);
+      else
         reducer.join(*lower.get(), value);
-        Impl::copy_elements(&value, lower.get(), 1);
-      }
+      Impl::copy_elements(&value, lower.get(), 1);
     }
   }
 
@@ -233,7 +235,7 @@ class GPUTeamMember {
     // From this thread to the last of its warp, of the team.
     int const to_end =
         threads() - thread() < Intrinsics::warp_size - lane() ? threads() - thread() : Intrinsics::warp_size - lane();
-    for (int delta = step; delta < Intrinsics::warp_size; delta *= 2) {
+    for (int delta = Intrinsics::uniform(step); delta < Intrinsics::warp_size; delta *= 2) {
       RawValue<T> other;
       Impl::shuffle_value(other.get(), &value, [&](unsigned word) {
         return Intrinsics::shuffle_down(lanes, word, delta, Intrinsics::warp_size);
