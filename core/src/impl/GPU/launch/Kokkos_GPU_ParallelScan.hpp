@@ -45,13 +45,14 @@ struct GPUScanShape {
 
 /// The rate is bounded by the loads in flight on a multiprocessor and by how many tiles look back at once. So blocks
 /// are large, registers are few, and values leave shared memory for two blocks. `items` is odd, so that threads with
-/// neighbouring runs of values use different banks.
+/// neighbouring runs of values use different banks. With 64 KiB of shared memory, values leave room for the 2048
+/// threads of a compute unit, because the second calls of a thread have one load in flight at a time.
 constexpr GPUScanShape gpu_scan_shape(std::size_t value_bytes, std::size_t shared_per_multiprocessor) {
   if (shared_per_multiprocessor < 96 * 1024) {
-    if (value_bytes <= 4) return {9, 3, 512, 3};
-    if (value_bytes <= 8) return {5, 5, 512, 3};
-    if (value_bytes <= 16) return {3, 3, 384, 3};
-    return {3, 3, 64, 4};
+    if (value_bytes <= 4) return {7, 7, 512, 4};
+    if (value_bytes <= 8) return {3, 3, 512, 4};
+    if (value_bytes <= 16) return {1, 1, 512, 4};
+    return {1, 1, 256, 4};
   }
   if (value_bytes <= 4) return {15, 5, 896, 2};
   if (value_bytes <= 8) return {9, 3, 896, 2};
