@@ -85,11 +85,19 @@ struct GPUReduceDriver {
     if (thread() == 0) finish(value.get(), 1);
   }
 
+  /// The two calls differ in the kind of memory. A compiler that knows that a value is in shared memory also knows that
+  /// the functor's stores to it change nothing that the functor loads.
   KOKKOS_IMPL_DEVICE void in_slots() const {
-    std::size_t const count  = reduction.value_count();
-    std::size_t const stride = Impl::reduction_slot_stride(count);
-    T* first = slots ? slots + std::size_t(block()) * threads() * stride : reinterpret_cast<T*>(Intrinsics::shared());
-    T* mine  = first + thread() * stride;
+    std::size_t const stride = Impl::reduction_slot_stride(reduction.value_count());
+    if (slots)
+      in_slots(slots + std::size_t(block()) * threads() * stride, stride);
+    else
+      in_slots(reinterpret_cast<T*>(Intrinsics::shared()), stride);
+  }
+
+  KOKKOS_IMPL_DEVICE void in_slots(T* first, std::size_t stride) const {
+    std::size_t const count = reduction.value_count();
+    T* mine                 = first + thread() * stride;
     reduction.init(mine);
     accumulate(mine);
     Impl::block_reduce_slots<Intrinsics>(reduction, first, stride, thread(), threads());
