@@ -111,6 +111,10 @@ struct AssignElement {
   CopyLoops loops;
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
+    if (loops.rank == 1 && loops.dimension[0].dst_stride == 1 && loops.dimension[0].src_stride == 1) {
+      Impl::assign_element(dst[i], src[i]);
+      return;
+    }
     std::size_t to = 0, from = 0, rest = i;
     for (int d = 0; d < loops.rank; ++d) {
       CopyDimension const& dim = loops.dimension[d];
