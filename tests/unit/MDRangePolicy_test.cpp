@@ -137,6 +137,24 @@ TYPED_TEST(MDRangePolicyTest, GPUTilesFitTheThreadLimit) {
   }
 }
 
+// Lanes of a GPU beyond a short range would have nothing to do, so the tile is longer along the other indices.
+TYPED_TEST(MDRangePolicyTest, GPUTilesOfShortRangesAreFull) {
+  if constexpr (!Kokkos::Impl::runs_on_host_v<TypeParam>) {
+    using Policy = MDRangePolicy<TypeParam, Rank<3, Iterate::Left>>;
+    Policy const longer({0, 0, 0}, {1000, 1000, 1000}), shorter({0, 0, 0}, {6, 1000, 1000});
+    EXPECT_EQ(shorter.m_tile[0], 8);
+    EXPECT_EQ(shorter.m_prod_tile_dims, longer.m_prod_tile_dims);
+    Policy const both({0, 0, 0}, {3, 5, 1000});
+    EXPECT_EQ(both.m_tile[0], 4);
+    EXPECT_EQ(both.m_tile[1], 8);
+    EXPECT_EQ(both.m_prod_tile_dims, longer.m_prod_tile_dims);
+    Policy const partly({0, 0, 0}, {4, 1000, 1000},
+                        {64, 0, 0});  // the recommended sizes alone would be too many with it
+    EXPECT_EQ(partly.m_tile[0], 64);
+    EXPECT_LE(partly.m_prod_tile_dims, partly.max_total_tile_size());
+  }
+}
+
 TYPED_TEST(MDRangePolicyTest, DirectionsDefaultToTheLayout) {
   static_assert(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>::inner_direction ==
                 Kokkos::default_inner_direction<TypeParam>::value);

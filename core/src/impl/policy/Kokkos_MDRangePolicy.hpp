@@ -292,15 +292,22 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   void cut_into_tiles(SourceLine line) {
-    bool all_given = true;
-    for (std::size_t d = 0; d < rank; ++d) all_given = all_given && m_tile[d] > 0;
+    array_index_type const limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
+    bool all_given               = true;
+    array_index_type left        = limit;  // for the sizes that the program did not give
+    for (std::size_t d = 0; d < rank; ++d) {
+      all_given = all_given && m_tile[d] > 0;
+      if (m_tile[d] > 0) left /= m_tile[d];
+    }
     if (!all_given) {
       tile_type const recommended = tile_size_recommended();
       for (std::size_t d = 0; d < rank; ++d) {
-        if (m_tile[d] <= 0) m_tile[d] = recommended[d];
+        if (m_tile[d] > 0) continue;
+        m_tile[d] = recommended[d];
+        while (m_tile[d] > 1 && m_tile[d] > left) m_tile[d] /= 2;
+        left /= m_tile[d];
       }
     }
-    array_index_type const limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
     for (std::size_t d = 0; d < rank; ++d) {
       if (m_tile[d] > limit / m_prod_tile_dims)
         Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit, line);
