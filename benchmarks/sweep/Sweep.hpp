@@ -11,6 +11,9 @@
 /// In step with other builds, the program prints each row's name and size and reads a line: after `measure` it prints the
 /// row and asks again, and after any other line it continues with the next row. So all builds measure a row within a
 /// moment, whatever else the machine does before and after.
+///
+/// To count, the program measures nothing and calls each row twice. The interpreter of AMD's machine code counts the second
+/// call by the name of the row.
 
 #include <Kokkos_Core.hpp>
 
@@ -32,8 +35,8 @@ using Vector = Kokkos::View<double*, Exec>;
 
 class Sweep {
  public:
-  Sweep(std::vector<std::size_t> sizes, std::string const& only, double milliseconds, bool in_step)
-      : m_sizes(std::move(sizes)), m_only(only), m_seconds(milliseconds / 1000), m_in_step(in_step) {}
+  Sweep(std::vector<std::size_t> sizes, std::string const& only, double milliseconds, bool in_step, bool counts)
+      : m_sizes(std::move(sizes)), m_only(only), m_seconds(milliseconds / 1000), m_in_step(in_step), m_counts(counts) {}
 
   std::vector<std::size_t> const& sizes() const { return m_sizes; }
 
@@ -42,6 +45,7 @@ class Sweep {
   template <class Call>
   void row(char const* name, std::size_t n, Call const& call, double bytes = 0) const {
     if (!std::regex_search(name, m_only)) return;
+    if (m_counts) return count(name, n, call);
     do {
       if (m_in_step && !is_requested(name, n)) return;
       std::printf("%s\t%zu\t%.6g\t%.6g\n", name, n, measure(call) * 1e6, bytes);
@@ -57,6 +61,17 @@ class Sweep {
     std::string line;
     if (!std::getline(std::cin, line)) std::exit(0);
     return line == "measure";
+  }
+
+  template <class Call>
+  static void count(char const* name, std::size_t n, Call const& call) {
+    call();  // without what happens once
+    Kokkos::fence();
+    setenv("HIP_MODEL_ISA_SECTION", (std::string(name) + " " + std::to_string(n)).c_str(), 1);
+    call();
+    Kokkos::fence();
+    unsetenv("HIP_MODEL_ISA_SECTION");
+    std::printf("%s\t%zu\n", name, n);
   }
 
   /// The shortest time of a call in seconds.
@@ -88,7 +103,7 @@ class Sweep {
   std::vector<std::size_t> m_sizes;
   std::regex m_only;
   double m_seconds;
-  bool m_in_step;
+  bool m_in_step, m_counts;
 };
 
 /// A vector with elements that ascend without repetition.

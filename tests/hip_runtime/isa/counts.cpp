@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace hip_model::isa {
 
@@ -40,7 +41,7 @@ unsigned conflicts_of(std::uint64_t const* addresses, std::uint64_t active, unsi
 
 struct Total {
   std::mutex mutex;
-  std::map<std::string, KernelCounts> kernels;
+  std::map<std::pair<std::string, std::string>, KernelCounts> kernels;  // by section and name
 
   static Total& get() {
     static auto* total = new Total;
@@ -55,9 +56,11 @@ struct Total {
     std::FILE* file = std::fopen(std::getenv("HIP_MODEL_ISA_COUNTS"), "a");
     if (!file) return;
     std::fprintf(file, "%s | kernel\n", KernelCounts::heading().c_str());
-    for (auto const& [name, counts] : kernels) {
-      int status      = 0;
-      char* demangled = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+    for (auto const& [key, counts] : kernels) {
+      auto const& [section, name] = key;
+      int status                  = 0;
+      char* demangled             = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+      if (!section.empty()) std::fprintf(file, "%s | ", section.c_str());
       std::fprintf(file, "%s | %s\n", counts.row().c_str(), demangled ? demangled : name.c_str());
       std::free(demangled);
     }
@@ -150,9 +153,10 @@ bool counts_kernels() {
 }
 
 void add_counts(std::string const& kernel, KernelCounts const& counts) {
-  Total& total = Total::get();
+  Total& total              = Total::get();
+  char const* const section = std::getenv("HIP_MODEL_ISA_SECTION");  // the program may change it
   std::lock_guard<std::mutex> const lock(total.mutex);
-  auto const [place, is_new] = total.kernels.emplace(kernel, counts);
+  auto const [place, is_new] = total.kernels.emplace(std::pair(section ? section : "", kernel), counts);
   if (!is_new) place->second.add(counts);
 }
 
