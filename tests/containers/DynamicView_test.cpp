@@ -53,6 +53,9 @@ TYPED_TEST(DynamicViewTest, ElementsStayWhereTheyAre) {
   v.resize_serial(1500.5);
   EXPECT_EQ(v.extent(0), 1500u);
   EXPECT_EQ(v.extent(1), 1u);
+  EXPECT_EQ(v.extent_int(0), 1500);
+  EXPECT_EQ(v.extent_int(1), 1);
+  EXPECT_TRUE(v.stride(0) == 0 && v.span() == 0 && !v.span_is_contiguous() && v.data() == nullptr);
   EXPECT_EQ(sum_of<TypeParam>(v), 1499 * 750);
   EXPECT_EQ(v.label(), "v");
   Kokkos::Testing::expect_all(

@@ -478,6 +478,29 @@ TYPED_TEST(UnorderedMapTest, BadHashes) {
   EXPECT_EQ(find<TypeParam>(own, 300), 300 * 1000);
 }
 
+/// All bits of the hash that a slot contains are set, as they are in an erased slot.
+struct LooksErased {
+  static constexpr std::uint32_t hash = 0xa00267f4u;
+  KOKKOS_FUNCTION std::uint32_t operator()(Triple const&) const { return hash; }
+};
+static_assert(Kokkos::Impl::mix_hash(LooksErased::hash) * 0x9e3779b1u == ~std::uint32_t(0));
+
+TYPED_TEST(UnorderedMapTest, ErasedPlacesMatchNoKey) {
+  using Map = Kokkos::UnorderedMap<Triple, int, TypeParam, LooksErased>;
+  for (unsigned const capacity : {20u, 64u, 100u, 128u, 600u}) {
+    Map map(capacity);
+    int const keys = static_cast<int>(capacity);
+    for (int round = 0; round < 2; ++round) {
+      insert<TypeParam>(map, keys, keys);
+      EXPECT_TRUE(map.begin_erase());
+      EXPECT_EQ(erase<TypeParam>(map, keys), keys / 2);
+      EXPECT_TRUE(map.end_erase());
+      EXPECT_EQ(find<TypeParam>(map, keys), (keys - keys / 2) * 1000) << capacity;
+    }
+    EXPECT_EQ(map.size(), static_cast<unsigned>(keys - keys / 2));
+  }
+}
+
 template <class Map>
 struct InsertKey {
   Map map;

@@ -235,6 +235,7 @@ TEST(Precedence, ASettingCountsAlone) {
   EXPECT_FALSE(Kokkos::show_warnings());
   Kokkos::finalize();
   EXPECT_TRUE(Kokkos::show_warnings()) << "finalize restores the default";
+  EXPECT_FALSE(Kokkos::tune_internals());
 }
 
 TEST(Precedence, ASettingOverridesTheEnvironment) {

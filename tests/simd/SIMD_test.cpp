@@ -118,6 +118,9 @@ TYPED_TEST(SIMD, MasksAreLogical) {
   EXPECT_TRUE(all_of(Mask(true)));
   EXPECT_TRUE(none_of(Mask(false)));
   EXPECT_FALSE(any_of(Mask(false)));
+  for (bool const value : {false, true})
+    EXPECT_TRUE(Kokkos::Experimental::all_of(value) == value && Kokkos::Experimental::any_of(value) == value &&
+                Kokkos::Experimental::none_of(value) == !value);
 }
 
 TYPED_TEST(SIMD, LoadsAndStores) {

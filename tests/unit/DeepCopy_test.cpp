@@ -261,6 +261,10 @@ TEST(DeepCopy, SmallBlocksWithAnInstance) {
   };
   expect_numbers_copied(part(wide, 1), part(other, 2));
   expect_numbers_copied(part(wide, 1), Right("b", 3, 5));
+  expect_numbers_copied(Right("b", 3, 5), part(other, 2));
+  auto const column = [](Right const& view) { return Kokkos::subview(view, Kokkos::ALL, std::pair(7, 8)); };
+  expect_numbers_copied(Right("b", 3, 1), column(other));
+  expect_numbers_copied(column(wide), Right("b", 3, 1));
   EXPECT_EQ(wide(0, 0), 0);
   EXPECT_EQ(wide(2, 6), 0) << "only the part is written";
   // Lengths beside the one up to which one thread copies.

@@ -326,6 +326,16 @@ TYPED_TEST(GraphNodesTest, TakeProperties) {
   EXPECT_EQ(on_host(sum)(), 6);
 }
 
+TYPED_TEST(GraphNodesTest, PropertiesAreThoseThatWereGiven) {
+  TypeParam const other = Kokkos::partition_space(TypeParam(), 1)[0];
+  auto const both       = node_props("label", get_device_handle(other));
+  auto const reversed   = node_props(get_device_handle(other), std::string("another"));
+  EXPECT_EQ(both.label, "label");
+  EXPECT_EQ(reversed.label, "another");
+  EXPECT_EQ(node_props().label, "");
+  EXPECT_TRUE(both.device.m_exec == other && reversed.device.m_exec == other);
+}
+
 struct Record {
   std::shared_ptr<std::atomic<int>> calls;
   void operator()() const { ++*calls; }

@@ -282,6 +282,29 @@ TEST(Half, ConvertsBetweenBothFormats) {
   static_assert(std::is_same_v<decltype(Kokkos::fmax(half_t(), bhalf_t())), float>);
 }
 
+// Functions with a second result, or with operands of other types.
+template <class Half>
+void expect_parts_of_numbers() {
+  for (float const x : {0.0f, 0.25f, 2.75f, -2.75f, 100.5f, -7.0f}) {
+    Half whole(99);
+    float whole_of_float = 0;
+    EXPECT_EQ(Kokkos::modf(Half(x), &whole), std::modf(x, &whole_of_float)) << x;
+    EXPECT_EQ(whole, whole_of_float) << x;
+    int exponent = 99, exponent_of_float = 0, quotient = 99, quotient_of_float = 0;
+    EXPECT_EQ(Kokkos::frexp(Half(x), &exponent), std::frexp(x, &exponent_of_float)) << x;
+    EXPECT_EQ(exponent, exponent_of_float) << x;
+    EXPECT_EQ(Kokkos::remquo(Half(x), Half(2), &quotient), std::remquo(x, 2.0f, &quotient_of_float)) << x;
+    EXPECT_EQ(quotient & 7, quotient_of_float & 7) << x;
+    EXPECT_EQ(Kokkos::ldexp(Half(x), 3), std::ldexp(x, 3)) << x;
+    EXPECT_EQ(Kokkos::fma(Half(x), Half(2), Half(1)), x * 2 + 1) << x;
+    EXPECT_EQ(Kokkos::hypot(Half(3), Half(4), Half(0)), 5) << x;
+  }
+}
+TEST(HalfNumbers, PartsAreThoseOfFloat) {
+  expect_parts_of_numbers<half_t>();
+  expect_parts_of_numbers<bhalf_t>();
+}
+
 // ---- in kernels ---------------------------------------------------------------------------------------------------
 
 template <class Half>

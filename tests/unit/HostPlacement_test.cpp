@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -113,6 +114,8 @@ TEST(HostPlacement, TheSystemCallGetsWholePages) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % page, 0u);
     p[0] = p[bytes - 1] = 1;
     Kokkos::Impl::unmap_pages(p, bytes);
+    for (std::size_t at = 0; at < bytes; at += page)
+      ASSERT_EQ(msync(p + at, page, MS_ASYNC), -1) << "page " << at / page << " is still mapped";
   }
   calls.clear();
   void* const p = Kokkos::Impl::map_pages(page, PagePolicy(), record);

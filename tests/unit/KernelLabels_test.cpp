@@ -131,7 +131,7 @@ TEST(ReadableType, NamesTheFunctionOfALambdaThatNvccHasWrapped) {
   EXPECT_EQ(
       readable_type(
           "__nv_hdl_wrapper_t<false, false, false, __nv_dl_tag<void (*)(int, double*), &(solve(int, double*)), 2u>, "
-          "void (int, double&), int const, Kokkos::View<double*> >"),
+          "void (int, double&), int const, Kokkos::Array<float, 16ul>, Kokkos::View<double*> >"),
       "lambda 2 in solve");
   EXPECT_EQ(readable_type("__nv_dl_wrapper_t<__nv_dl_tag<void (Grid<f(1)>::*)(void (*)(int)), "
                           "&(ns::Grid<f(1)>::step(void (*)(int))), 11u> >"),

@@ -149,6 +149,26 @@ TYPED_TEST(LocalDeepCopyTest, ByTheHandle) {
   expect_handles_copy<TypeParam, LayoutRight, LayoutRight>();
   expect_handles_copy<TypeParam, LayoutLeft, LayoutRight>();
 }
+// With extents that have no common factor, as above, an index modulo each extent reaches every element, too.
+template <class Space, class DstLayout, class SrcLayout>
+void expect_teams_copy_a_cube() {
+  using Team = typename Kokkos::TeamPolicy<Space>::member_type;
+  Kokkos::View<int****, DstLayout, Space> dst("dst", 4, 2, 4, 6), filled("filled", 4, 2, 4, 6);
+  Kokkos::View<int****, SrcLayout, Space> src("src", 4, 2, 4, 6);
+  number_elements(src);
+  Kokkos::parallel_for(
+      Kokkos::TeamPolicy<Space>(1, Kokkos::AUTO), KOKKOS_LAMBDA(Team const& team) {
+        local_deep_copy(team, dst, src);
+        local_deep_copy(team, filled, 3);
+      });
+  EXPECT_EQ(count_other_numbers(dst), 0);
+  EXPECT_EQ(count_other_values(filled, 3), 0);
+}
+TYPED_TEST(LocalDeepCopyTest, ByATeamWithExtentsOfACommonFactor) {
+  expect_teams_copy_a_cube<TypeParam, LayoutRight, LayoutRight>();
+  expect_teams_copy_a_cube<TypeParam, LayoutLeft, LayoutRight>();
+  expect_teams_copy_a_cube<TypeParam, LayoutRight, LayoutLeft>();
+}
 TYPED_TEST(LocalDeepCopyTest, Contiguous) { expect_contiguous_copies<TypeParam>(); }
 TYPED_TEST(LocalDeepCopyTest, RanksZeroAndEight) { expect_every_rank<TypeParam>(); }
 

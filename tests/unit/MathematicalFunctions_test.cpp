@@ -308,6 +308,13 @@ TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
   EXPECT_EQ(Kokkos::powl(2.0L, 0.5L), std::pow(2.0L, 0.5L));
   EXPECT_EQ(Kokkos::pow(2.0f, 0.3L), std::pow(2.0L, 0.3L));
   EXPECT_EQ(Kokkos::fma(2, 0.3L, 1.0f), std::fma(2.0L, 0.3L, 1.0L));
+  EXPECT_EQ(Kokkos::fma(0.3L, 2, 1.0f), std::fma(0.3L, 2.0L, 1.0L));
+  EXPECT_EQ(Kokkos::fma(1.0f, 2, 0.3L), std::fma(1.0L, 2.0L, 0.3L));
+  for (long double const third :
+       {Kokkos::hypot(0.3L, 2, 1.0f), Kokkos::hypot(2, 0.3L, 1.0f), Kokkos::hypot(1.0f, 2, 0.3L)})
+    EXPECT_NEAR(static_cast<double>((third * third - 5.09L) * 0x1p63L), 0, 40) << "as precise as a double at most";
+  EXPECT_EQ(Kokkos::remquo(0.3L, 2, std::vector<int>(1).data()), std::remainder(0.3L, 2.0L));
+  EXPECT_EQ(Kokkos::nextafter(1, 2.0L), std::nextafter(1.0L, 2.0L));
   EXPECT_EQ(Kokkos::abs(-0.1L), 0.1L);
   EXPECT_EQ(Kokkos::nexttoward(1.0f, 2.0L), std::nexttoward(1.0f, 2.0L));
   EXPECT_EQ(Kokkos::nexttoward(1.0, 0.0L), std::nexttoward(1.0, 0.0L));

@@ -138,12 +138,13 @@ int blocks_of_items(Pool<Space> const& pool, int items, int bytes) {
   return sum;
 }
 
-// Several threads at once, and more blocks of one size than its part of the pool has.
+// Several threads at once, and more blocks of one size than its part of the pool has. A superblock has fewer blocks than a
+// word has bits, as many, or more.
 TYPED_TEST(MemoryPoolTest, EveryBlockIsFoundWhoeverContends) {
-  constexpr int superblocks = 64;
-  Pool<TypeParam> const pool(typename TypeParam::memory_space(), superblocks * 1024, 64, 1024, 1024);
-  for (int bytes : {64, 1024, 256, 64}) {
-    int const all = superblocks * 1024 / bytes;
+  constexpr int superblocks = 16;
+  Pool<TypeParam> const pool(typename TypeParam::memory_space(), superblocks * 2048, 16, 2048, 2048);
+  for (int bytes : {64, 2048, 16, 256, 32, 128, 16}) {
+    int const all = superblocks * 2048 / bytes;
     EXPECT_EQ(blocks_of_items<TypeParam>(pool, all, bytes), all) << bytes;
     EXPECT_EQ(blocks_of_items<TypeParam>(pool, all + 5, bytes), all) << bytes;
   }
