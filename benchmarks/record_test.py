@@ -87,7 +87,7 @@ class RecordTest(unittest.TestCase):
         self.program("tests/View_test", f"""test "$1" && printf 'View.\\n  it\\n  hangs  # why\\nViewDeathTest.\\n  it\\n' && exit
 test $GTEST_FILTER = View.it && echo '==== ERROR SUMMARY: 0 errors' && exit
 sleep 3; echo on >> {self.folder / "on"}""")
-        self.assertEqual(self.record("sanitizer", "--seconds", "1").returncode, 1)
+        self.assertEqual(self.record("sanitizer", "--seconds", "1", "--jobs", "3").returncode, 1)
         runs = self.written("sanitizer")["runs"]
         self.assertEqual([(r["summary"], r["did_not_end"]) for r in runs],
                          3 * [("ERROR SUMMARY: 0 errors", ["View.hangs"])])
