@@ -8,6 +8,7 @@
 #include <Kokkos_Bitset.hpp>
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Functional.hpp>
+#include <impl/Kokkos_UnorderedMapCount.hpp>
 #include <impl/Kokkos_UnorderedMapIndexed.hpp>
 #include <impl/Kokkos_UnorderedMapResult.hpp>
 #include <impl/Kokkos_UnorderedMapWords.hpp>
@@ -122,9 +123,13 @@ class UnorderedMap {
 
   // ---- for the host -------------------------------------------------------------------------------------------------
 
-  /// Number of elements. O(capacity); waits for kernels that insert or erase.
+  /// Number of elements. Waits for kernels that insert or erase. O(capacity), on the host only if the number may have
+  /// changed since the last call.
   size_type size() const {
     Kokkos::fence("Kokkos::UnorderedMap::size: fence before elements are counted");
+    if constexpr (keeps_count) {
+      if (m_state.is_allocated()) return kept_count().get([&] { return m_table.count(); });
+    }
     return m_table.count();
   }
 
@@ -208,6 +213,9 @@ class UnorderedMap {
     insert_result result;
     if (m_state(Impl::map_erasing) != 0) return result;
     m_table.insert(result, key, value, hash_of(key), m_equal_to, m_state.data());
+    if constexpr (keeps_count) {
+      if (result.success()) kept_count().forget();
+    }
     if constexpr (!is_set && !std::is_same_v<InsertOp, default_op_type>) {
       if (result.existing()) op.op(values_with(result.index()), result.index(), value);
     }
@@ -219,7 +227,11 @@ class UnorderedMap {
     static_assert(is_insertable_map,
                   "Kokkos::UnorderedMap: nothing can be erased from a map with const keys or values.");
     if (m_state(Impl::map_erasing) == 0) return false;
-    return m_table.erase(key, hash_of(key), m_equal_to, m_state.data());
+    bool const erased = m_table.erase(key, hash_of(key), m_equal_to, m_state.data());
+    if constexpr (keeps_count) {
+      if (erased) kept_count().forget();
+    }
+    return erased;
   }
 
   /// The index of a key, or invalid_index.
@@ -355,8 +367,18 @@ class UnorderedMap {
         Kokkos::deep_copy(exec, writable, from);
     };
     m_table.copy_from(src.m_table, copy);
-    copy(m_state, View<std::uint32_t const*, typename Src::device_type::device_type, MemoryUnmanaged>(
-                      src.m_state.data(), src.m_state.size()));
+    if (!m_state.is_allocated()) return;
+    using State    = View<std::uint32_t*, typename Device::device_type, MemoryUnmanaged>;
+    using SrcState = View<std::uint32_t const*, typename Src::device_type::device_type, MemoryUnmanaged>;
+    constexpr std::size_t first_word = Impl::map_failed_insert, words = Impl::map_state_words - first_word;
+    copy(State(m_state.data() + first_word, words), SrcState(src.m_state.data() + first_word, words));
+    if constexpr (keeps_count) kept_count().forget();
+  }
+
+  // Whether size() keeps the number.
+  static constexpr bool keeps_count = Impl::runs_on_host_v<execution_space>;
+  KOKKOS_FORCEINLINE_FUNCTION Impl::KeptMapCount kept_count() const {
+    return Impl::KeptMapCount(m_state.data() + Impl::map_kept_count);
   }
 
   std::uint32_t state(int word) const {

@@ -104,7 +104,16 @@ inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 
 /// The state, other than its elements, that all copies of a map share. The number changes continuously while other
 /// threads read the flags, so it has a separate pair of cache lines.
-enum MapStateWord { map_failed_insert, map_erasing, map_closed, map_full_blocks = 32, map_state_words = 64 };
+///
+/// Copies of the elements to another map do not include the first two words, the number of KeptMapCount.
+enum MapStateWord {
+  map_kept_count    = 0,
+  map_failed_insert = 2,
+  map_erasing,
+  map_closed,
+  map_full_blocks = 32,
+  map_state_words = 64
+};
 
 /// floor(h / 2^32 * n): the position of a hash among n positions.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t place_of_hash(std::uint32_t h, std::size_t n) {
