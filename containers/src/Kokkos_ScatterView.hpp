@@ -254,7 +254,7 @@ class ScatterView {
     std::size_t const first = dest == m_view.data() ? 1 : 0;
     std::size_t const n     = plan.size();
     if (n == 0) return;
-    std::size_t const chunk = Kokkos::Impl::runs_on_host_v<execution_space> ? Kokkos::Impl::elements_per_item(n) : 1;
+    std::size_t const chunk = Kokkos::Impl::runs_on_host_v<execution_space> ? Kokkos::Impl::combined_per_item(n) : 1;
     auto const combine      = [&](Value const* copies, std::size_t begin, std::size_t end) {
       if (begin == end) return;
       Kokkos::parallel_for("Kokkos::ScatterView::contribute",

@@ -122,6 +122,14 @@ constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_siz
   return (span + gap + per_line - 1) / per_line * per_line;
 }
 
+/// Number of elements that a work item on the host combines: no fewer than the divisions at its start are worth, nor
+/// than a pair of cache lines has.
+inline std::size_t combined_per_item(std::size_t n) {
+  constexpr std::size_t least = 16;
+  std::size_t const of_copies = Impl::elements_per_item(n);
+  return of_copies < least ? least : of_copies;
+}
+
 /// Combines the elements [c * chunk, (c + 1) * chunk) of copies [first, end) with those of the destination.
 template <class T, class Operation>
 struct CombineCopies {
@@ -135,8 +143,14 @@ struct CombineCopies {
   KOKKOS_FUNCTION void operator()(std::size_t c) const {
     std::size_t const d = loops.dimension[0].dst_stride, s = loops.dimension[0].src_stride;
     Impl::for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
-      for (std::size_t copy = first; copy < end; ++copy)
-        for (std::size_t i = 0; i < n; ++i) Operation::combine(dst[to + i * d], src[copy * stride + from + i * s]);
+      for (std::size_t copy = first; copy < end; ++copy) {
+        T* const sum         = dst + to;
+        T const* const terms = src + copy * stride + from;
+        if (d == 1 && s == 1)  // known to be neighbours, so that the loop is vectorised
+          for (std::size_t i = 0; i < n; ++i) Operation::combine(sum[i], terms[i]);
+        else
+          for (std::size_t i = 0; i < n; ++i) Operation::combine(sum[i * d], terms[i * s]);
+      }
     });
   }
 };
