@@ -208,7 +208,9 @@ concept MayKeepTheValue = requires(T const& before, Operand const& operand) { Op
 /// \return The old value.
 ///
 /// An update that would not change the value writes nothing. A relaxed update may do that, and it prevents the cache
-/// line of a maximum that many threads update from moving between their caches.
+/// line of a maximum that many threads update from moving between their caches. Sums are not compared: they are hardly
+/// ever the same, and a processor does not request the line to write before it knows the outcome of the comparison, which
+/// costs a tenth of the time where many threads add.
 ///
 /// The first load may hit a cache that other threads write past, so that it returns an earlier value of the object, but
 /// none from before the last fence or barrier of this thread. If that value is kept, it is returned: no order says that
@@ -218,13 +220,14 @@ template <class Op, class T, class Operand>
 KOKKOS_FORCEINLINE_FUNCTION T update_by_word(T* p, Operand const& operand) {
   constexpr std::size_t bytes = sizeof(T);
   constexpr bool may_keep     = MayKeepTheValue<Op, T, Operand>;
+  constexpr bool is_compared  = !may_keep && !std::is_same_v<Op, AtomicAdd> && !std::is_same_v<Op, AtomicSub>;
   auto before                 = may_keep ? AtomicPrimitives::load_cached<bytes>(p) : AtomicPrimitives::load<bytes>(p);
   while (true) {
     if constexpr (may_keep) {
       if (Op::keeps(Impl::from_atomic_word<T>(before), operand)) break;
     }
     auto const after = Impl::to_atomic_word(Op::apply(Impl::from_atomic_word<T>(before), operand));
-    if (!may_keep && after == before) break;
+    if (is_compared && after == before) break;
     auto const found = AtomicPrimitives::compare_exchange<bytes>(p, before, after);
     if (found == before) break;
     before = found;
