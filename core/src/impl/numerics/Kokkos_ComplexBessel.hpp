@@ -7,8 +7,10 @@
 ///
 /// Up to |z| = 25, J is computed by the downward recurrence over its orders, and Y by Neumann's series of the same
 /// values. For larger |z|, both are computed by Hankel's asymptotic expansions. K is computed by Neumann's series up to
-/// |z| = 2, and by Temme's continued fraction for larger |z|. I is J of iz. Where J and Y would cancel, the Hankel
-/// functions are computed as K of -iz.
+/// |z| = 2, by Temme's continued fraction up to 25, and by the expansion for larger |z|. I is J of iz. Where J and Y
+/// would cancel, the Hankel functions are computed as K of -iz.
+///
+/// Loops divide by no complex number and take no root: they multiply by a reciprocal, and compare squares.
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
@@ -18,14 +20,10 @@
 namespace Kokkos {
 namespace Impl {
 
-/// A function of order 0 and the same function of order 1.
-template <class T>
-struct BesselPair {
-  complex<T> zero, one;
-};
+/// The functions J and Y of an order, which is 0 or 1 in this file.
 template <class T>
 struct BesselFunctions {
-  BesselPair<T> j, y;
+  complex<T> j, y;
 };
 
 template <class T>
@@ -33,14 +31,22 @@ KOKKOS_INLINE_FUNCTION complex<T> turned(complex<T> const& z, T sign = T(1)) {
   return complex<T>(-sign * z.imag(), sign * z.real());
 }
 
+/// 1 / z of a number whose square is normal; 0 if the square overflows.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> reciprocal(complex<T> const& z) {
+  T const scale = T(1) / Kokkos::norm(z);
+  return complex<T>(z.real() * scale, -z.imag() * scale);
+}
+
 /// J_n(z) up to a common factor, downward from an order where it vanishes. The factor follows from exp(-isz) = J_0 + 2
 /// sum of (-is)^n J_n with s = 1 or -1. The terms do not cancel if s has the sign of Im z.
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z) {
+KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z, int order) {
   T const s     = z.imag() < T(0) ? T(-1) : T(1);
   int const top = 2 * (static_cast<int>(abs(z)) / 2) + 40;
   // Sums over the values f_n, from the highest order down. The phase is that of (-is)^n, which for n = top is 1 or -1.
-  complex<T> phase = top % 4 == 0 ? complex<T>(1) : complex<T>(-1);
+  complex<T> phase          = top % 4 == 0 ? complex<T>(1) : complex<T>(-1);
+  complex<T> const two_by_z = T(2) / z;
   complex<T> after(0), f(Experimental::norm_min_v<T> / Experimental::epsilon_v<T>);
   complex<T> total(0), even(0), odd(0), one(0), above_even(0);
   for (int n = top; n >= 1; --n) {
@@ -56,79 +62,77 @@ KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z) {
       above_even = f;
     }
     if (n == 1) one = f;
-    complex<T> const before = f * (T(2 * n) / z) - after;
+    complex<T> const before = f * (T(n) * two_by_z) - after;
     after                   = f;
     f                       = before;
     phase                   = turned(phase, s);  // divided by -is
   }
   complex<T> const scale = exp(turned(z, -s)) / (total + f);
-  BesselFunctions<T> result;
-  result.j           = {f * scale, one * scale};
+  complex<T> const j0 = f * scale, j1 = one * scale;
   complex<T> const l = log(z * T(0.5)) + T(numbers::egamma_v<T>);
   T const two_by_pi  = T(2) * T(numbers::inv_pi_v<T>);
-  result.y.zero      = two_by_pi * (l * result.j.zero - T(2) * even * scale);
-  result.y.one       = two_by_pi * (l * result.j.one - result.j.zero / z + odd * scale);
-  return result;
+  if (order == 0) return {j0, two_by_pi * (l * j0 - T(2) * even * scale)};
+  return {j1, two_by_pi * (l * j1 - j0 / z + odd * scale)};
 }
 
-/// The asymptotic expansions of the two Hankel functions of this order, in the right half of the plane.
+/// The sums of Hankel's asymptotic expansions, in powers of w / 8 and of -w / 8: w is 1/z for K, and i/z for the first
+/// Hankel function.
 template <class T>
-KOKKOS_INLINE_FUNCTION void hankel_far(complex<T> const& z, int order, complex<T>* first, complex<T>* second) {
-  complex<T> term(1), sum1(1), sum2(1);
+struct HankelSums {
+  complex<T> plus, minus;
+};
+template <class T>
+KOKKOS_INLINE_FUNCTION HankelSums<T> hankel_sums(complex<T> const& w, int order) {
+  complex<T> const eighth = w * T(0.125);
+  complex<T> term(1), plus(1), minus(1);
   T const mu = T(4 * order * order);
+  T size     = 1;  // of the term, squared
   for (int k = 1; k < 60; ++k) {
     T const m                = T(2 * k - 1);
-    complex<T> const smaller = turned(term * ((mu - m * m) / (T(8) * T(k))) / z);
-    if (abs(smaller) >= abs(term)) break;
+    complex<T> const smaller = term * eighth * ((mu - m * m) / T(k));
+    T const smaller_size     = Kokkos::norm(smaller);
+    if (smaller_size >= size) break;
     term = smaller;
-    sum1 += term;
-    sum2 += k % 2 == 0 ? term : -term;
-    if (abs(term) <= Experimental::epsilon_v<T>) break;
+    size = smaller_size;
+    plus += term;
+    minus += k % 2 == 0 ? term : -term;
+    if (size <= Experimental::epsilon_v<T> * Experimental::epsilon_v<T>) break;
   }
-  complex<T> const root  = sqrt(T(2) / (T(numbers::pi_v<T>) * z));
-  complex<T> const angle = z - T(order) * (T(numbers::pi_v<T>) / T(2)) - T(numbers::pi_v<T>) / T(4);
-  *first                 = root * exp(turned(angle)) * sum1;
-  *second                = root * exp(turned(angle, T(-1))) * sum2;
+  return {plus, minus};
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_far(complex<T> const& z) {
-  bool const left     = z.real() < T(0);
-  complex<T> const w  = left ? -z : z;
-  complex<T> const i2 = complex<T>(0, 2);
-  complex<T> first, second;
-  BesselFunctions<T> result;
-  hankel_far(w, 0, &first, &second);
-  result.j.zero = (first + second) / T(2);
-  result.y.zero = (first - second) / i2;
-  hankel_far(w, 1, &first, &second);
-  result.j.one = (first + second) / T(2);
-  result.y.one = (first - second) / i2;
+KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_far(complex<T> const& z, int order) {
+  bool const left           = z.real() < T(0);
+  complex<T> const w        = left ? -z : z;
+  HankelSums<T> const sums  = Impl::hankel_sums(turned(reciprocal(w)), order);
+  complex<T> const root     = sqrt(T(2) / (T(numbers::pi_v<T>) * w));
+  complex<T> const angle    = w - T(order) * (T(numbers::pi_v<T>) / T(2)) - T(numbers::pi_v<T>) / T(4);
+  complex<T> const first    = root * exp(turned(angle)) * sums.plus;
+  complex<T> const second   = root * exp(turned(angle, T(-1))) * sums.minus;
+  BesselFunctions<T> result = {(first + second) / T(2), turned(first - second, T(-1)) / T(2)};
   if (left) {  // z is w rotated by half a turn, to the upper side for Im z >= 0
-    T const turn = z.imag() < T(0) ? T(-1) : T(1);
-    result.y.zero += turn * i2 * result.j.zero;
-    result.y.one = -(result.y.one + turn * i2 * result.j.one);
-    result.j.one = -result.j.one;
+    result.y += turned(result.j, z.imag() < T(0) ? T(-2) : T(2));
+    if (order == 1) result = {-result.j, -result.y};
   }
   return result;
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel(complex<T> const& z) {
-  return abs(z) < T(25) ? bessel_near(z) : bessel_far(z);
+KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel(complex<T> const& z, int order) {
+  return abs(z) < T(25) ? Impl::bessel_near(z, order) : Impl::bessel_far(z, order);
 }
 
-/// I_0 and I_1.
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_i(complex<T> const& z) {
-  if (z == T(0)) return {complex<T>(1), complex<T>(0)};
-  BesselPair<T> const j = bessel(turned(z)).j;
-  return {j.zero, turned(j.one, T(-1))};
+KOKKOS_INLINE_FUNCTION complex<T> bessel_i(complex<T> const& z, int order) {
+  if (z == T(0)) return complex<T>(T(1 - order));
+  complex<T> const j = Impl::bessel(turned(z), order).j;
+  return order == 0 ? j : turned(j, T(-1));
 }
 
-/// K_0 and K_1 for |z| < 2: with f_n = J_n(iz), I_2k = (-1)^k f_2k.
+/// K for |z| < 2: with f_n = J_n(iz), I_2k = (-1)^k f_2k.
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_near(complex<T> const& z) {
+KOKKOS_INLINE_FUNCTION complex<T> bessel_k_near(complex<T> const& z, int order) {
   complex<T> const quarter = z * z / T(4);
   // The power series: K_0 = sum of (z^2/4)^k / (k!)^2 (harmonic(k) - log(z/2) - gamma)
   complex<T> const l = log(z * T(0.5)) + T(numbers::egamma_v<T>);
@@ -144,69 +148,70 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_near(complex<T> const& z) {
     k0 += term;
     if (abs(term) <= abs(k0) * Experimental::epsilon_v<T>) break;
   }
-  return {k0, (T(1) / z - i1 * k0) / i0};  // the Wronskian; I_0 has no zero there
+  return order == 0 ? k0 : (T(1) / z - i1 * k0) / i0;  // the Wronskian; I_0 has no zero there
 }
 
 /// Like `bessel_k_near` above, in the right half of the plane for |z| >= 2, by Temme's form of the continued fraction:
 /// N. M. Temme, On the numerical evaluation of the modified Bessel function of the third kind, J. Comput. Phys. 19
 /// (1975).
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_right(complex<T> const& z) {
+KOKKOS_INLINE_FUNCTION complex<T> bessel_k_right(complex<T> const& z, int order) {
   T const quarter = T(0.25);
-  complex<T> b = T(2) * (T(1) + z), d = T(1) / b, step = d, h = d;
-  complex<T> q_before(0), q_now(1), q(quarter), s             = T(1) + q * step;
+  complex<T> b = T(2) * (T(1) + z), d = Impl::reciprocal(b), step = d, h = d;
+  complex<T> q_before(0), q_now(1), q(quarter), s                        = T(1) + q * step;
   T a = -quarter, c = quarter;
   for (int k = 2; k < 1000; ++k) {
     a -= T(2 * (k - 1));
     c *= -a / T(k);
-    complex<T> const q_next = (q_before - b * q_now) / a;
+    complex<T> const q_next = (q_before - b * q_now) * (T(1) / a);
     q_before                = q_now;
     q_now                   = q_next;
     q += c * q_next;
     b += T(2);
-    d = T(1) / (b + a * d);
+    d = Impl::reciprocal(b + a * d);
     step *= b * d - T(1);
     h += step;
     complex<T> const change = q * step;
     s += change;
-    if (abs(change) <= abs(s) * Experimental::epsilon_v<T>) break;
+    if (Kokkos::norm(change) <= Kokkos::norm(s) * (Experimental::epsilon_v<T> * Experimental::epsilon_v<T>)) break;
   }
   complex<T> const zero = sqrt(T(numbers::pi_v<T>) / (T(2) * z)) * exp(-z) / s;
-  return {zero, zero * (z + T(0.5) - quarter * h) / z};
+  return order == 0 ? zero : zero * (z + T(0.5) - quarter * h) / z;
 }
 
-/// K_0 and K_1, with a cut along the negative real axis.
+/// K, with a cut along the negative real axis.
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k(complex<T> const& z) {
-  if (abs(z) < T(2)) return bessel_k_near(z);
-  if (z.real() >= T(0)) return bessel_k_right(z);
-  BesselPair<T> const k = bessel_k_right(-z), i = bessel_i(-z);
+KOKKOS_INLINE_FUNCTION complex<T> bessel_k(complex<T> const& z, int order) {
+  T const size = abs(z);
+  if (size < T(2)) return Impl::bessel_k_near(z, order);
+  bool const left    = z.real() < T(0);
+  complex<T> const w = left ? -z : z;
+  complex<T> const k = size < T(25) ? Impl::bessel_k_right(w, order)
+                                    : sqrt(T(numbers::pi_v<T>) / (T(2) * w)) * exp(-w) *
+                                          Impl::hankel_sums(Impl::reciprocal(w), order).plus;
+  if (!left) return k;
   T const turn = (z.imag() < T(0) ? T(-1) : T(1)) * T(numbers::pi_v<T>);
-  return {k.zero - turned(i.zero, turn), -k.one - turned(i.one, turn)};
+  return (order == 0 ? k : -k) - turned(Impl::bessel_i(w, order), turn);
 }
 
-/// The first Hankel functions. They are small in the upper half-plane, where J + iY would cancel.
+/// The first Hankel function. It is small in the upper half-plane, where J + iY would cancel.
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_1(complex<T> const& z) {
+KOKKOS_INLINE_FUNCTION complex<T> hankel_1(complex<T> const& z, int order) {
   T const two_by_pi = T(2) * T(numbers::inv_pi_v<T>);
   if (z.imag() >= T(0)) {
-    BesselPair<T> const k = bessel_k(turned(z, T(-1)));
-    return {turned(k.zero, -two_by_pi), -two_by_pi * k.one};
+    complex<T> const k = Impl::bessel_k(turned(z, T(-1)), order);
+    return order == 0 ? turned(k, -two_by_pi) : -two_by_pi * k;
   }
-  BesselFunctions<T> const b = bessel(z);
-  return {b.j.zero + turned(b.y.zero), b.j.one + turned(b.y.one)};
+  BesselFunctions<T> const b = Impl::bessel(z, order);
+  return b.j + turned(b.y);
 }
 
-/// The second ones are the conjugates of the first ones at the conjugate number; they are small in the lower
-/// half-plane.
+/// The second one is the conjugate of the first one at the conjugate number; it is small in the lower half-plane.
 template <class T>
-KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_2(complex<T> const& z) {
-  if (z.imag() < T(0)) {
-    BesselPair<T> const h = hankel_1(conj(z));
-    return {conj(h.zero), conj(h.one)};
-  }
-  BesselFunctions<T> const b = bessel(z);
-  return {b.j.zero - turned(b.y.zero), b.j.one - turned(b.y.one)};
+KOKKOS_INLINE_FUNCTION complex<T> hankel_2(complex<T> const& z, int order) {
+  if (z.imag() < T(0)) return conj(Impl::hankel_1(conj(z), order));
+  BesselFunctions<T> const b = Impl::bessel(z, order);
+  return b.j - turned(b.y);
 }
 
 }  // namespace Impl
@@ -223,18 +228,18 @@ namespace Experimental {
     return VALUE;                                                                                       \
   }
 
-KOKKOS_IMPL_BESSEL(j0, Complex(1), Kokkos::Impl::bessel(z).j.zero)
-KOKKOS_IMPL_BESSEL(j1, Complex(0), Kokkos::Impl::bessel(z).j.one)
-KOKKOS_IMPL_BESSEL(y0, Complex(-infinity_v<T>), Kokkos::Impl::bessel(z).y.zero)
-KOKKOS_IMPL_BESSEL(y1, Complex(-infinity_v<T>), Kokkos::Impl::bessel(z).y.one)
-KOKKOS_IMPL_BESSEL(i0, Complex(1), Kokkos::Impl::bessel_i(z).zero)
-KOKKOS_IMPL_BESSEL(i1, Complex(0), Kokkos::Impl::bessel_i(z).one)
-KOKKOS_IMPL_BESSEL(k0, Complex(infinity_v<T>), Kokkos::Impl::bessel_k(z).zero)
-KOKKOS_IMPL_BESSEL(k1, Complex(infinity_v<T>), Kokkos::Impl::bessel_k(z).one)
-KOKKOS_IMPL_BESSEL(h10, Complex(1, -infinity_v<T>), Kokkos::Impl::hankel_1(z).zero)
-KOKKOS_IMPL_BESSEL(h11, Complex(0, -infinity_v<T>), Kokkos::Impl::hankel_1(z).one)
-KOKKOS_IMPL_BESSEL(h20, Complex(1, infinity_v<T>), Kokkos::Impl::hankel_2(z).zero)
-KOKKOS_IMPL_BESSEL(h21, Complex(0, infinity_v<T>), Kokkos::Impl::hankel_2(z).one)
+KOKKOS_IMPL_BESSEL(j0, Complex(1), Kokkos::Impl::bessel(z, 0).j)
+KOKKOS_IMPL_BESSEL(j1, Complex(0), Kokkos::Impl::bessel(z, 1).j)
+KOKKOS_IMPL_BESSEL(y0, Complex(-infinity_v<T>), Kokkos::Impl::bessel(z, 0).y)
+KOKKOS_IMPL_BESSEL(y1, Complex(-infinity_v<T>), Kokkos::Impl::bessel(z, 1).y)
+KOKKOS_IMPL_BESSEL(i0, Complex(1), Kokkos::Impl::bessel_i(z, 0))
+KOKKOS_IMPL_BESSEL(i1, Complex(0), Kokkos::Impl::bessel_i(z, 1))
+KOKKOS_IMPL_BESSEL(k0, Complex(infinity_v<T>), Kokkos::Impl::bessel_k(z, 0))
+KOKKOS_IMPL_BESSEL(k1, Complex(infinity_v<T>), Kokkos::Impl::bessel_k(z, 1))
+KOKKOS_IMPL_BESSEL(h10, Complex(1, -infinity_v<T>), Kokkos::Impl::hankel_1(z, 0))
+KOKKOS_IMPL_BESSEL(h11, Complex(0, -infinity_v<T>), Kokkos::Impl::hankel_1(z, 1))
+KOKKOS_IMPL_BESSEL(h20, Complex(1, infinity_v<T>), Kokkos::Impl::hankel_2(z, 0))
+KOKKOS_IMPL_BESSEL(h21, Complex(0, infinity_v<T>), Kokkos::Impl::hankel_2(z, 1))
 
 #undef KOKKOS_IMPL_BESSEL
 
