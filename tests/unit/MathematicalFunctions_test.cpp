@@ -362,6 +362,62 @@ TEST(MathematicalFunctions, LengthsNeitherOverflowNorLoseInfinities) {
   EXPECT_TRUE(std::isnan(Kokkos::hypot(1.0, 2.0, nan)));
 }
 
+// ---- lengths of three numbers at all magnitudes -------------------------------------------------------------------
+
+template <class T>
+struct Three {
+  T x, y, z;
+};
+struct Length {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(Three<T> const& p) const {
+    return Kokkos::hypot(p.x, p.y, p.z);
+  }
+};
+
+/// The length, from numbers of which the largest is about 1.
+template <class T>
+long double exact_length(Three<T> const& p) {
+  int const up       = -std::ilogb(std::fmax(std::fabs(p.x), std::fmax(std::fabs(p.y), std::fabs(p.z))));
+  auto const squared = [up](T v) {
+    return std::scalbn(static_cast<long double>(v), up) * std::scalbn(static_cast<long double>(v), up);
+  };
+  return std::scalbn(std::sqrt(squared(p.x) + squared(p.y) + squared(p.z)), -up);
+}
+
+/// Three numbers of each exponent: all large, or one or two of them smaller.
+template <class T>
+std::vector<Three<T>> of_all_magnitudes() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<Three<T>> all;
+  for (int exponent = Limits::min_exponent - Limits::digits; exponent < Limits::max_exponent - 1; ++exponent) {
+    auto const scaled = [exponent](double v, int less) { return std::scalbn(static_cast<T>(v), exponent - less); };
+    for (int less : {0, 1, 5, 40})
+      for (int other : {0, 3, 60}) {
+        all.push_back({scaled(1.37, 0), scaled(-1.91, less), scaled(1.13, other)});
+        all.push_back({scaled(1.79, other), scaled(1.03, 0), scaled(-1.61, less)});
+      }
+  }
+  return all;
+}
+
+template <class Space, class T>
+void lengths_are_exact() {
+  auto const at    = of_all_magnitudes<T>();
+  auto const found = evaluate_at<Space>(at, Length());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    long double const wanted = exact_length(at[i]);
+    long double const within =
+        std::fmax(5 * std::numeric_limits<T>::epsilon() * wanted, 2.L * std::numeric_limits<T>::denorm_min());
+    ASSERT_NEAR(static_cast<long double>(found[i]), wanted, within) << at[i].x << " " << at[i].y << " " << at[i].z;
+  }
+}
+
+TYPED_TEST(MathematicalFunctionsTest, LengthsOfThreeNumbersOfAllMagnitudes) {
+  lengths_are_exact<TypeParam, float>();
+  lengths_are_exact<TypeParam, double>();
+}
+
 TEST(MathematicalFunctions, MakesNaN) {
   EXPECT_TRUE(std::isnan(Kokkos::nan("")) && std::isnan(Kokkos::nanf("")) && std::isnan(Kokkos::nanl("")));
 }
