@@ -145,7 +145,8 @@ void expect_transposed(N... n) {
   number_elements(src);
   Kokkos::deep_copy(dst, src);
   EXPECT_EQ(count_other_numbers(dst), 0);
-  auto const to = Kokkos::subview(dst, std::pair(1, n)...), from = Kokkos::subview(src, std::pair(0, n - 1)...);
+  auto const to   = Kokkos::subview(dst, std::pair(1, n)...);
+  auto const from = Kokkos::subview(src, std::pair(0, n - 1)...);
   number_elements(from, 7);
   Kokkos::deep_copy(to, from);
   EXPECT_EQ(count_other_numbers(to, 7), 0);
@@ -157,6 +158,13 @@ TYPED_TEST(DeepCopyStridedTest, TranspositionsOfShortDimensions) {
   expect_transposed<double*****, LayoutRight, LayoutLeft, TypeParam>(5, 6, 3, 4, 7);
   expect_transposed<char****, LayoutLeft, LayoutRight, TypeParam>(3, 12, 35, 5);
   expect_transposed<int***, LayoutRight, LayoutLeft, TypeParam>(9, 10, 11);
+  // Sides that do not divide a block's threads, beside long ones, in both directions.
+  expect_transposed<double***, LayoutRight, LayoutLeft, TypeParam>(3, 5, 200);
+  expect_transposed<float***, LayoutLeft, LayoutRight, TypeParam>(3, 5, 500);
+  expect_transposed<short**, LayoutRight, LayoutLeft, TypeParam>(700, 21);
+  expect_transposed<long**, LayoutLeft, LayoutRight, TypeParam>(3, 1300);
+  expect_transposed<char**, LayoutRight, LayoutLeft, TypeParam>(5, 2300);
+  expect_transposed<Kokkos::complex<double>***, LayoutLeft, LayoutRight, TypeParam>(2, 90, 7);
 }
 
 /// Rows long enough to be cut into several pieces.
