@@ -124,12 +124,30 @@ struct NestedTuple {
   Index index[static_cast<std::size_t>(rank)];
 
   /// The tuple with this number.
-  KOKKOS_FORCEINLINE_FUNCTION NestedTuple(Range const& range, std::int64_t number) {
+  template <class Number>
+  KOKKOS_FORCEINLINE_FUNCTION NestedTuple(Range const& range, Number number) {
     for (int step = 0; step < rank - 1; ++step) {
-      index[step] = static_cast<Index>(number % range.extent_by_speed(step));
-      number /= range.extent_by_speed(step);
+      Number const extent = static_cast<Number>(range.extent_by_speed(step));
+      index[step]         = static_cast<Index>(number % extent);
+      number /= extent;
     }
     index[rank - 1] = static_cast<Index>(number);
+  }
+
+  /// Moves to the tuple whose number is the sum of both, which the range has. No division, and no sum beyond an extent.
+  KOKKOS_FORCEINLINE_FUNCTION void add(Range const& range, NestedTuple const& other) {
+    Index carry = 0;
+    for (int step = 0; step < rank - 1; ++step) {
+      Index const room = range.extent_by_speed(step) - other.index[step] - carry;
+      if (index[step] >= room) {
+        index[step] -= room;
+        carry = 1;
+      } else {
+        index[step] += other.index[step] + carry;
+        carry = 0;
+      }
+    }
+    index[rank - 1] += other.index[rank - 1] + carry;
   }
 
   /// Moves to the first tuple of the next row by incrementing the slower indices.
@@ -191,9 +209,16 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, 
       left -= take;
     }
   } else {
-    for (std::int64_t n = worker.rank; n < size; n += worker.size) {
-      NestedTuple<Range> const tuple(range, n);
+    // Divisions take longer than most bodies, so there are only these, of 32 bits.
+    std::int64_t left = size - worker.rank;  // tuples from the worker's current one on
+    if (left <= 0) return;
+    NestedTuple<Range> tuple(range, static_cast<std::uint32_t>(worker.rank));
+    NestedTuple<Range> const stride(range, static_cast<std::uint32_t>(worker.size));
+    while (true) {
       Impl::nested_row<false>(tuple, tuple.index[0] + 1, body, slower);
+      if (left <= worker.size) return;
+      left -= worker.size;
+      tuple.add(range, stride);
     }
   }
 }
