@@ -9,6 +9,7 @@
 #include <Kokkos_Sort.hpp>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace {
@@ -270,6 +271,21 @@ TYPED_TEST(BinSortTest, RefusesRangesThatAreNone) {
   sorter.create_permute_vector();
   EXPECT_THROW(sorter.sort(keys, 2, 7), std::runtime_error);
   EXPECT_THROW(sorter.sort(keys, 8, 12), std::runtime_error);
+}
+
+TYPED_TEST(BinSortTest, RefusesMoreKeysOrBinsThanAnIntCounts) {
+  using Keys = Kokkos::View<char const*, TypeParam, Kokkos::MemoryUnmanaged>;
+  Kokkos::View<char*, TypeParam> const one("one", 1);
+  Keys const many(one.data(), (std::size_t(1) << 32) + 5);  // as an int, 5
+  expect_all(thrown_message([&] { Kokkos::BinSort<Keys, Overflowing>(many, Overflowing()); }),
+             {"a view with 4294967301 keys was passed", "at most 2147483647"});
+  using Points         = Kokkos::View<float* [3], TypeParam>;
+  int bins[3]          = {1626, 1626, 1626};  // the product as an int is 3975080
+  float const first[3] = {0, 0, 0}, last[3] = {1, 1, 1};
+  expect_all(thrown_message([&] { Kokkos::BinOp3D<Points>(bins, first, last); }),
+             {"Kokkos::BinOp3D: 4298942376 or more bins were requested"});
+  expect_all(thrown_message([&] { Kokkos::BinOp1D<Keys>(std::numeric_limits<int>::max(), 0, 1); }),
+             {"Kokkos::BinOp1D: 2147483648 or more bins were requested"});
 }
 
 // ---- in teams ------------------------------------------------------------------------------------------------------

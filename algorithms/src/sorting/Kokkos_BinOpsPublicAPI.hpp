@@ -9,8 +9,12 @@
 /// `operator()(keys, i, j)`, which is true if key i comes before key j.
 
 #include <Kokkos_Macros.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/sorting/Kokkos_SortOrder.hpp>
 
+#include <cstdint>
+#include <limits>
+#include <string>
 #include <type_traits>
 
 namespace Kokkos {
@@ -21,6 +25,15 @@ namespace Impl {
 KOKKOS_INLINE_FUNCTION int nearest_bin(double position, int bins) {
   if (!(position < bins)) return bins - 1;
   return position > 0 ? static_cast<int>(position) : 0;
+}
+
+/// The number of bins. Throws std::runtime_error if it is no int.
+inline int require_bins(char const* op, std::int64_t bins) {
+  constexpr int most = std::numeric_limits<int>::max();
+  if (bins > most)
+    Impl::throw_runtime_exception("Kokkos::" + std::string(op) + ": " + std::to_string(bins) +
+                                  " or more bins were requested. There can be at most " + std::to_string(most) + ".");
+  return static_cast<int>(bins);
 }
 
 }  // namespace Impl
@@ -39,8 +52,11 @@ struct BinOp1D {
   KOKKOS_DEPRECATED BinOp1D() = default;
 #endif
   /// `max_bins` intervals of [min, max]. Keys outside of [min, max] get the nearest bin, and NaNs the last one.
+  /// \throws std::runtime_error if max_bins is INT_MAX
   BinOp1D(int max_bins, key_type min, key_type max)
-      : max_bins_(max_bins + 1), mul_(max_bins / distance(min, max)), min_(static_cast<double>(min)) {
+      : max_bins_(Impl::require_bins("BinOp1D", std::int64_t{max_bins} + 1)),
+        mul_(max_bins / distance(min, max)),
+        min_(static_cast<double>(min)) {
     // If the range of integers is small enough, each value has its own bin, so bins need not be sorted.
     if (std::is_integral_v<key_type> && distance(min, max) <= max_bins) mul_ = 1;
   }
@@ -75,8 +91,11 @@ struct BinOp3D {
   int max_bins_[3] = {};  ///< bins in each dimension
 
   /// Three numbers each. A coordinate outside of [min[d], max[d]) gets the nearest bin, and a NaN the last one.
+  /// \throws std::runtime_error if there are more than INT_MAX bins
   BinOp3D(int max_bins[], key_type min[], key_type max[]) {
+    std::int64_t product = 1;
     for (int d = 0; d < 3; ++d) {
+      product      = Impl::require_bins("BinOp3D", product * max_bins[d]);
       max_bins_[d] = max_bins[d];
       min_[d]      = static_cast<double>(min[d]);
       mul_[d]      = max_bins[d] / (static_cast<double>(max[d]) - min_[d]);

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -239,9 +240,10 @@ class BinSort {
           bool sort_within_bins_ = false)
       : BinSort(exec_space(), keys_, range_begin_, range_end_, bin_op_, sort_within_bins_) {}
   /// For all keys.
+  /// \throws std::runtime_error for more than INT_MAX keys.
   template <ExecutionSpace ExecSpace>
   BinSort(ExecSpace const& exec, const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
-      : BinSort(exec, keys_, 0, static_cast<int>(keys_.extent(0)), bin_op_, sort_within_bins_) {}
+      : BinSort(exec, keys_, 0, number_of(keys_), bin_op_, sort_within_bins_) {}
   /// For all keys, in the default instance.
   BinSort(const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
       : BinSort(exec_space(), keys_, bin_op_, sort_within_bins_) {}
@@ -336,6 +338,13 @@ class BinSort {
   static constexpr void require_access() {
     static_assert(SpaceAccessibility<ExecSpace, typename Space::memory_space>::accessible,
                   "Kokkos::BinSort: the execution space must be able to access the memory space of the sorter.");
+  }
+  static int number_of(const_key_view_type const& keys) {
+    constexpr int most = std::numeric_limits<int>::max();
+    if (keys.extent(0) > static_cast<std::size_t>(most))
+      Impl::throw_runtime_exception("Kokkos::BinSort: a view with " + std::to_string(keys.extent(0)) +
+                                    " keys was passed. There can be at most " + std::to_string(most) + ".");
+    return static_cast<int>(keys.extent(0));
   }
   void require_range() const {
     if (bin_op.max_bins() <= 0)
