@@ -9,8 +9,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -139,6 +142,34 @@ void check_kept() {
 TEST(UnorderedMapSizeHostTest, IsCountedOnceOnTheHost) {
   check_kept<Kokkos::UnorderedMap<int, int, Host>>();
   check_kept<Kokkos::UnorderedMap<int, double, Host>>();
+}
+
+/// A value during whose assignment something else happens, as in another thread.
+struct Interrupted {
+  static inline std::function<void()> meanwhile;
+  Interrupted()                   = default;
+  Interrupted(Interrupted const&) = default;
+  Interrupted& operator=(Interrupted const&) {
+    if (auto const happens = std::exchange(meanwhile, nullptr)) happens();
+    return *this;
+  }
+};
+
+// While its value is copied, an insertion holds an index that size() counts.
+TEST(UnorderedMapSizeHostTest, IndexesThatAreGivenBackAreForgotten) {
+  Kokkos::UnorderedMap<int, Interrupted, Host> const map(Kokkos::view_alloc("map", Kokkos::SequentialHostInit), 100);
+  Interrupted::meanwhile = [&] {
+    map.insert(7, Interrupted());
+    (void)map.size();
+  };
+  EXPECT_TRUE(map.insert(7, Interrupted()).freed_existing());
+  EXPECT_TRUE(has_size(map, 1));
+  Interrupted::meanwhile = [&] {
+    (void)map.size();
+    throw std::length_error("no copy");
+  };
+  EXPECT_THROW(map.insert(8, Interrupted()), std::length_error);
+  EXPECT_TRUE(has_size(map, 1));
 }
 
 // Some threads insert while others ask for the number. Whatever these get, the number is right afterwards.

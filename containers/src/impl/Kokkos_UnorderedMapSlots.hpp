@@ -37,6 +37,7 @@
 #include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_View.hpp>
 #include <impl/Kokkos_BitsetKernels.hpp>
+#include <impl/Kokkos_UnorderedMapCount.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -153,8 +154,10 @@ struct MapIndexes {
     return static_cast<std::uint32_t>(place_of_hash(hash, number_of_blocks) * 32) + (hash & 31u);
   }
 
+  /// A thread may have counted the index meanwhile, even if it never became an element's.
   KOKKOS_FUNCTION void give_back(std::uint32_t index) const {
     if (give_bit_back(&blocks[index / 32], 1u << index % 32) == ~0u) atomic_dec(&state[map_full_blocks]);
+    KeptMapCount(state + map_kept_count).forget();
   }
 };
 
