@@ -307,7 +307,7 @@ void Launch::run_slice(Wave& w) {
 
 /// Whether the wavefront has not yet waited for an access to LDS. Scalar loads share the counter.
 bool has_shared_access(Wave const& w) {
-  return std::any_of(w.lgkm.begin(), w.lgkm.end(), [](Outstanding const& o) { return o.is_vector; });
+  return std::any_of(w.lgkm.begin(), w.lgkm.end(), [](Outstanding const& o) { return o.is_vector && o.in_memory; });
 }
 
 void Launch::release_barrier(Slot& slot) {

@@ -58,6 +58,7 @@ void gather(Wave& w, Instruction const& i, Operand const& data, unsigned const* 
   }
   write_register(w, i[0].first, values, exec, defined);
   note_outstanding(w, Addressing::shared, &i[0]);
+  w.lgkm.back().in_memory = false;
 }
 
 void swizzle(Wave& w, Instruction const& i) {
@@ -95,6 +96,7 @@ void permute(Wave& w, Instruction const& i) {
   }
   write_register(w, i[0].first, values, exec, defined);
   note_outstanding(w, Addressing::shared, &i[0]);
+  w.lgkm.back().in_memory = false;
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ struct Outstanding {
   std::uint16_t first = 0, words = 0;  ///< registers; none for a store
   bool is_vector = true;
   bool in_order  = true;  ///< with others of its counter
+  bool in_memory = true;  ///< false for instructions that exchange values between lanes
 };
 
 struct Wave {

@@ -103,6 +103,19 @@ __global__ void race_of_unsettled_store(int* out) {
   out[threadIdx.x] = memory[127 - threadIdx.x];
   if (out == nullptr) memory[threadIdx.x] = 1;
 }
+// Lanes may still exchange values at a barrier if the stores to LDS have ended.
+__global__ void exchange_at_barrier(int* out) {
+  __shared__ int memory[128];
+  const unsigned t = threadIdx.x;
+  unsigned other;
+  asm volatile(
+      "ds_write_b32 %1, %2\n s_waitcnt lgkmcnt(0)\n ds_bpermute_b32 %0, %1, %2\n s_barrier\n s_waitcnt lgkmcnt(0)"
+      : "=&v"(other)
+      : "v"(t * 4), "v"(t)
+      : "memory");
+  out[threadIdx.x] = memory[127 - threadIdx.x] + static_cast<int>(other);
+  if (out == nullptr) memory[threadIdx.x] = 1;
+}
 // Bytes of one word, and accesses under a lock, are no race.
 __global__ void no_race(int* out, int* lock) {
   __shared__ char bytes[128];
@@ -178,6 +191,7 @@ int main(int argc, char** argv) {
     if (is_race("race_with_atomic")) race_with_atomic<<<1, 128>>>(wide.device(), use_barrier);
   }
   if (is("race_of_unsettled_store")) race_of_unsettled_store<<<1, 128>>>(wide.device());
+  if (is("exchange_at_barrier")) exchange_at_barrier<<<1, 128>>>(wide.device());
   if (is("no_race")) no_race<<<1, 128>>>(wide.device(), lock.device());
   std::printf("%s\n", hipGetErrorName(hipDeviceSynchronize()));
 }
