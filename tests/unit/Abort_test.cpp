@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include <unistd.h>
+
 namespace {
 
 TEST(AbortDeathTest, EndsTheProgramWithItsMessage) {
@@ -22,6 +24,19 @@ struct AbortAt {
     if (i == where) Kokkos::abort("aborted in a kernel");
   }
 };
+
+// Both streams go to the same place, where only standard output is buffered.
+void fail_after_output() noexcept {
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);
+  std::puts("output before the failure");
+  Kokkos::parallel_for("refused", -2, AbortAt{0});
+}
+
+TEST(AbortDeathTest, UncaughtExceptionAfterTheOutput) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(fail_after_output(), testing::KilledBySignal(SIGABRT), "output before the failure");
+}
 
 template <class Space>
 void abort_in_kernel() {

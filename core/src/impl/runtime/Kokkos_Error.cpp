@@ -20,7 +20,12 @@ void host_abort(char const* message) noexcept {
   std::abort();
 }
 
-void throw_runtime_exception(std::string const& sentence) { throw std::runtime_error(sentence); }
+// The exceptions below flush the output first, because a program that does not catch them ends without doing so.
+
+void throw_runtime_exception(std::string const& sentence) {
+  std::fflush(stdout);
+  throw std::runtime_error(sentence);
+}
 
 namespace {
 
@@ -34,6 +39,7 @@ std::string out_of_memory_sentence(std::string_view space, std::size_t bytes, st
 }  // namespace
 
 void throw_out_of_memory(char const* space, std::size_t bytes, std::string const& label) {
+  std::fflush(stdout);
   throw Experimental::RawMemoryAllocationFailure(space, bytes, label, out_of_memory_sentence(space, bytes, label));
 }
 
