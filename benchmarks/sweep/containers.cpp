@@ -22,6 +22,13 @@ void map(Sweep const& s, std::size_t n) {
   Kokkos::View<int*, Exec> const found("found", n);
   auto const find = KOKKOS_LAMBDA(long i) { found(i) = map.find(static_cast<int>(i * 7)); };
   s.row("map_find", n, [&] { Kokkos::parallel_for(Range(0, n), find); });
+  s.row("map_size", n, [&] { (void)map.size(); });
+  Kokkos::UnorderedMap<int, int, Exec> filled(static_cast<unsigned>(n));
+  auto const fill = KOKKOS_LAMBDA(long i) { filled.insert(static_cast<int>(i * 7), 1); };
+  s.row("map_clear_insert", n, [&] {
+    filled.clear();
+    Kokkos::parallel_for(Range(0, n), fill);
+  });
   Kokkos::Bitset<Exec> const bits(static_cast<unsigned>(n));
   auto const set = KOKKOS_LAMBDA(long i) { bits.set(static_cast<unsigned>(i)); };
   s.row("bitset_set", n, [&] { Kokkos::parallel_for(Range(0, n), set); });
@@ -42,6 +49,15 @@ void scatter(Sweep const& s, std::size_t n) {
       Kokkos::Experimental::contribute(target, scattered);
     });
   }
+}
+
+/// Combines a copy of each thread with the view.
+void contribution(Sweep const& s, std::size_t n) {
+  if (n > 10000000) return;
+  Vector target("target", n);
+  auto const scattered = Kokkos::Experimental::create_scatter_view(target);
+  s.row("scatter_contribute", n, [&] { Kokkos::Experimental::contribute(target, scattered); });
+  s.row("scatter_make", n, [&] { (void)Kokkos::Experimental::create_scatter_view(target); });
 }
 
 /// Particles that add to 27 nodes of a grid: one access and several subscripts.
@@ -86,6 +102,7 @@ void containers(Sweep const& s) {
   for (std::size_t n : s.sizes()) {
     map(s, n);
     scatter(s, n);
+    contribution(s, n);
     scatter_grid(s, n);
     pool(s, n);
     Kokkos::DualView<double*, Exec> dual("dual", n);

@@ -6,6 +6,7 @@
 #include "Sweep.hpp"
 
 #include <Kokkos_Complex.hpp>
+#include <Kokkos_MathematicalSpecialFunctions.hpp>
 #include <Kokkos_Random.hpp>
 
 namespace sweep {
@@ -23,6 +24,18 @@ void each_number(Sweep const& s, char const* name, F const& f) {
 using Complex = Kokkos::complex<double>;
 KOKKOS_INLINE_FUNCTION double sum_of_parts(Complex const& z) { return z.real() + z.imag(); }
 
+/// Bessel functions of order 0.
+KOKKOS_INLINE_FUNCTION Complex between_2_and_24(double x) { return Complex(2 + Kokkos::fmod(x, 22.), 0.1); }
+KOKKOS_INLINE_FUNCTION Complex k0(Complex const& z) {
+  return Kokkos::Experimental::cyl_bessel_k0<Complex, double, int>(z);
+}
+KOKKOS_INLINE_FUNCTION Complex j0(Complex const& z) {
+  return Kokkos::Experimental::cyl_bessel_j0<Complex, double, int>(z);
+}
+KOKKOS_INLINE_FUNCTION Complex i0(Complex const& z) {
+  return Kokkos::Experimental::cyl_bessel_i0<Complex, double, int>(z);
+}
+
 #define SWEEP_FUNCTION(NAME, EXPRESSION)                                     \
   struct NAME {                                                              \
     KOKKOS_FUNCTION double operator()(double x) const { return EXPRESSION; } \
@@ -38,6 +51,10 @@ SWEEP_FUNCTION(Fmod, Kokkos::fmod(x, 17.3));
 SWEEP_FUNCTION(Mix, Kokkos::sqrt(Kokkos::exp(Kokkos::sin(x)) + Kokkos::cbrt(x) + Kokkos::tanh(x)));
 SWEEP_FUNCTION(ComplexMix,
                Kokkos::abs(Kokkos::exp(Kokkos::complex<double>(0.1, x)) / Kokkos::complex<double>(x + 1, 2)));
+SWEEP_FUNCTION(HypotOfThree, Kokkos::hypot(x, x + 1, 2.));
+SWEEP_FUNCTION(BesselK0, sum_of_parts(k0(between_2_and_24(x))));
+SWEEP_FUNCTION(BesselJ0, sum_of_parts(j0(between_2_and_24(x))));
+SWEEP_FUNCTION(BesselI0Far, sum_of_parts(i0(Complex(25) + between_2_and_24(x))));
 SWEEP_FUNCTION(ComplexQuotient, sum_of_parts(Complex(x, 1) / Complex(2, x - 100)));
 SWEEP_FUNCTION(ComplexSqrt, sum_of_parts(Kokkos::sqrt(Complex(x - 100, x))));
 SWEEP_FUNCTION(ComplexLog, sum_of_parts(Kokkos::log(Complex(x - 100, x))));
@@ -94,6 +111,10 @@ void numbers(Sweep const& s) {
   each_number(s, "math_hypot", Hypot());
   each_number(s, "math_fmod", Fmod());
   each_number(s, "math_mix", Mix());
+  each_number(s, "math_hypot_3", HypotOfThree());
+  each_number(s, "bessel_k0", BesselK0());
+  each_number(s, "bessel_j0", BesselJ0());
+  each_number(s, "bessel_i0_far", BesselI0Far());
   each_number(s, "complex_mix", ComplexMix());
   each_number(s, "complex_quotient", ComplexQuotient());
   each_number(s, "complex_sqrt", ComplexSqrt());
