@@ -52,7 +52,7 @@ struct CudaIntrinsics {
   KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
 
   /// A 32-bit word of the lane `delta` positions ahead, of the lane with the `xor`-ed number, or of lane `from`, within
-  /// groups of `width` lanes. What a lane gets whose source is beyond its group depends on the backend.
+  /// groups of `width` lanes. If the source of a lane is beyond its group, what the lane gets depends on the backend.
   KOKKOS_IMPL_DEVICE static unsigned shuffle_down(unsigned mask, unsigned word, int delta, int width) {
     return __shfl_down_sync(mask, word, delta, width);
   }
