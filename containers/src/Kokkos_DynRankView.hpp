@@ -71,7 +71,7 @@ class DynRankView : public Impl::DynRankMDSpan<DynRankView<DataType, Properties.
 
   using rank_type      = std::size_t;                         ///< the type of rank numbers
   using size_type      = typename view_type::size_type;       ///< type of sizes in the memory space
-  using index_type     = typename view_type::index_type;      ///< the same as size_type
+  using index_type     = typename view_type::index_type;      ///< the type of an extent
   using pointer_type   = value_type*;                         ///< the type of data()
   using reference_type = typename view_type::reference_type;  ///< an element in an expression; a proxy with Atomic
   using reference      = reference_type;                      ///< the same as reference_type

@@ -157,6 +157,11 @@ namespace Impl {
 template <class Graph>
 Graph new_graph(std::string const& label, std::vector<std::size_t> const& begins) {
   using SizeType = typename Graph::size_type;
+  if (!std::in_range<SizeType>(begins.back()))
+    Impl::throw_runtime_exception(
+        "Kokkos::create_staticcrsgraph(\"" + label + "\"): " + std::to_string(begins.back()) +
+        " entries are more than the type of the offsets can count. Give StaticCrsGraph a larger "
+        "SizeType, its last template argument.");
   View<SizeType*, typename Graph::array_layout, typename Graph::device_type> const row_map(
       view_alloc(WithoutInitializing, label), begins.size());
   auto const host = Kokkos::create_mirror_view(row_map);

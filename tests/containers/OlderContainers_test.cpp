@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -50,6 +52,24 @@ TYPED_TEST(OlderContainersTest, GraphFromRows) {
   }
   Kokkos::StaticCrsGraph<int, typename TypeParam::device_type> const other = graph;
   EXPECT_EQ(other.entries.data(), graph.entries.data());
+}
+
+// As upstream's: programs share the offsets with views of unsigned int, and kernels read half as much.
+TYPED_TEST(OlderContainersTest, OffsetsHaveTheSizeTypeOfTheMemorySpace) {
+  using Graph            = Kokkos::StaticCrsGraph<int, TypeParam>;
+  using Memory           = typename TypeParam::memory_space;
+  constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Memory>::accessible;
+  using Expected         = std::conditional_t<on_host, std::size_t, unsigned int>;
+  EXPECT_TRUE((std::is_same_v<typename Memory::size_type, Expected>));
+  EXPECT_TRUE((std::is_same_v<typename Graph::row_map_type::value_type, Expected const>));
+  EXPECT_TRUE((std::is_same_v<typename Kokkos::View<int*, TypeParam>::size_type, Expected>));
+  EXPECT_TRUE((std::is_same_v<typename Kokkos::View<int*, TypeParam>::index_type, std::size_t>));
+}
+
+TYPED_TEST(OlderContainersTest, MoreEntriesThanOffsetsCanCountAreRefused) {
+  using Graph = Kokkos::StaticCrsGraph<int, TypeParam, void, void, unsigned char>;
+  EXPECT_EQ(Kokkos::create_staticcrsgraph<Graph>("graph", std::vector<int>{200, 55}).entries.extent(0), 255u);
+  EXPECT_THROW(Kokkos::create_staticcrsgraph<Graph>("graph", std::vector<int>{200, 56}), std::runtime_error);
 }
 
 TYPED_TEST(OlderContainersTest, BlocksOfEqualCost) {

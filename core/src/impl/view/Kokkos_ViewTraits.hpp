@@ -94,8 +94,8 @@ struct ViewTraits {
   using device_type = Device<execution_space, memory_space>;
   /// The integer type for sizes in this memory space.
   using size_type = typename memory_space::size_type;
-  /// size_type, under the name that mdspan uses.
-  using index_type = size_type;
+  /// The integer type of an extent, under the name that mdspan uses.
+  using index_type = std::size_t;
   /// The same memory space if the host can access it; else HostSpace.
   using host_mirror_space = Impl::HostMirrorSpace<memory_space>;
 

@@ -25,7 +25,7 @@ class GPUMemorySpace {
   using memory_space    = Derived;
   using execution_space = ExecSpace;
   using device_type     = Device<ExecSpace, Derived>;
-  using size_type       = std::size_t;
+  using size_type       = unsigned int;  // the offsets of a Crs by default: half of the memory of std::size_t
   using index_type      = std::ptrdiff_t;
   using impl_gpu        = GPU;
 
