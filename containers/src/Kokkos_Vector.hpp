@@ -79,26 +79,24 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   void set_overallocation(float extra) { m_extra_storage = 1.0f + extra; }
 
   /// @{
-  /// Changes the number of elements. New elements are equal to `value`, or value-initialized. Memory never shrinks.
+  /// Changes the number of elements. New elements are equal to `value`, which may refer to an element, or
+  /// value-initialized. Memory never shrinks.
   void resize(size_type n) { resize(n, Scalar()); }
   void resize(size_type n, Scalar const& value) {
+    Scalar const copy = value;
     if (n > DV::extent(0)) reserve(n);
     change_host();
-    for (size_type i = m_size; i < n; ++i) this->h_view(i) = value;
+    for (size_type i = m_size; i < n; ++i) this->h_view(i) = copy;
     m_size = n;
   }
   /// @}
   /// Replaces all elements by n elements equal to `value`, which may refer to an element.
   void assign(size_type n, Scalar const& value) {
-    Scalar const copy = value;  // `value` may refer to an element
-    m_size            = 0;
-    resize(n, copy);
+    m_size = 0;
+    resize(n, value);
   }
   /// Appends an element. Its value may refer to an element.
-  void push_back(Scalar const& value) {
-    Scalar const copy = value;
-    resize(m_size + 1, copy);
-  }
+  void push_back(Scalar const& value) { resize(m_size + 1, value); }
   /// Removes the last element, if there is one.
   void pop_back() {
     if (m_size > 0) --m_size;

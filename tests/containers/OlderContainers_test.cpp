@@ -173,6 +173,32 @@ TYPED_TEST(OlderContainersTest, VectorFindsLikeTheStandardLibrary) {
   }
 }
 
+// With room for the new elements, and without: then the memory of the element that the value refers to ends.
+TYPED_TEST(OlderContainersTest, VectorTakesItsOwnElementsAsValues) {
+  using Vector           = Kokkos::vector<int, TypeParam>;
+  using Standard         = std::vector<int>;
+  auto const expect_same = [](char const* what, auto const& change) {
+    for (bool const has_room : {false, true})
+      for (std::size_t i = 0; i < 3; ++i) {
+        Vector v;
+        if (has_room) v.reserve(100);
+        Standard expected = {5, 6, 7};
+        for (int const n : expected) v.push_back(n);
+        change(v, v[static_cast<int>(i)]);
+        change(expected, expected[i]);
+        EXPECT_EQ(Standard(v.begin(), v.end()), expected) << what << ", element " << i << ", room " << has_room;
+      }
+  };
+  expect_same("push_back", [](auto& v, int const& value) { v.push_back(value); });
+  expect_same("assign", [](auto& v, int const& value) { v.assign(50, value); });
+  expect_same("resize", [](auto& v, int const& value) { v.resize(50, value); });
+  for (int at = 0; at <= 3; ++at) {
+    expect_same("insert", [at](auto& v, int const& value) { v.insert(v.begin() + at, value); });
+    expect_same("insert of many",
+                [at](auto& v, int const& value) { v.insert(v.begin() + at, std::size_t(20), value); });
+  }
+}
+
 TYPED_TEST(OlderContainersTest, VectorInserts) {
   Kokkos::vector<int, TypeParam> v(3, 1), w;
   auto at = v.insert(v.begin() + 1, 5);
