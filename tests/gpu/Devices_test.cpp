@@ -3,13 +3,18 @@
 /// Several devices in one process: instances on streams of each, with launches, memory, copies and fences. Skipped if
 /// there is only one device; HIP_MODEL_DEVICES sets the number of devices of the HIP model.
 
+#include "../unit/Journal.hpp"
+#include "../unit/LockCount.hpp"
 #include "DeviceTest.hpp"
 
 #include <Kokkos_Graph.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -20,6 +25,7 @@ using Kokkos::Testing::device_count;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
 using Kokkos::Testing::Runtime;
+using Kokkos::Testing::Stream;
 using Kokkos::Testing::words;
 using View  = Kokkos::View<double*, GPU>;
 using Small = Kokkos::Testing::AddPayload<View, 2>;
@@ -269,5 +275,200 @@ TEST_F(Devices, AGraphCopiesOnEachAndBetweenThem) {
     EXPECT_EQ(wrong, 0) << out(1) << " instead of " << 100 * round + 5;
   }
 }
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// ---- a table of operations ------------------------------------------------------------------------------------------
+
+/// Not initialized by zeros, so a kernel constructs it.
+struct Seven {
+  int value = 7;
+};
+struct Wide {
+  double values[20];
+  KOKKOS_FUNCTION Wide& operator+=(Wide const& other) {
+    for (int i = 0; i < 20; ++i) values[i] += other.values[i];
+    return *this;
+  }
+};
+struct WideSum {
+  View out;
+  KOKKOS_FUNCTION void init(Wide& sum) const { sum = {}; }
+  KOKKOS_FUNCTION void join(Wide& to, Wide const& from) const { to += from; }
+  KOKKOS_FUNCTION void operator()(int i, Wide& sum, bool final) const {
+    sum.values[i % 20] += 1;
+    if (final) out(i) = sum.values[i % 20];
+  }
+};
+struct TeamScratch {
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<GPU>::member_type const&) const {}
+};
+struct Two {
+  KOKKOS_FUNCTION void operator()(int, int) const {}
+};
+
+constexpr char const* fence_of_all = "fence of all";  // may use all devices
+
+using Operations = std::vector<std::pair<std::string, std::function<void()>>>;
+
+template <class Host>
+void add_copies(Operations& all, GPU const& space, std::string const& what) {
+  for (int const n : {10, 100000}) {
+    View const device(Kokkos::view_alloc(space, "device"), n);
+    Kokkos::View<double*, Host> const host("host", n);
+    all.emplace_back(what + ", to " + std::to_string(n), [=] { Kokkos::deep_copy(space, device, host); });
+    all.emplace_back(what + ", from " + std::to_string(n), [=] { Kokkos::deep_copy(space, host, device); });
+  }
+  Kokkos::View<int**, Kokkos::LayoutLeft, GPU> const left(Kokkos::view_alloc(space, "left"), 300, 40);
+  Kokkos::View<int**, Kokkos::LayoutRight, Host> const right("right", 300, 40);
+  all.emplace_back(what + ", transposed, to", [=] { Kokkos::deep_copy(space, left, right); });
+  all.emplace_back(what + ", transposed, from", [=] { Kokkos::deep_copy(space, right, left); });
+}
+
+/// With views of the device of `space`.
+Operations operations_in(GPU const& space, Stream stream) {
+  using Kokkos::view_alloc;
+  Operations all;
+  RangePolicy<GPU> const range(space, 0, 1000);
+  View const view(view_alloc(space, "view"), 1000), out(view_alloc(space, "out"), 5000);
+  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const left(view_alloc(space, "left"), 100, 70);
+  Kokkos::View<double**, Kokkos::LayoutRight, GPU> const right(view_alloc(space, "right"), 100, 70);
+  Kokkos::View<float*, GPU> const floats(view_alloc(space, "floats"), 1000);
+  Kokkos::View<double, GPU> const result(view_alloc(space, "result"));
+  auto const part = Kokkos::subview(left, std::pair(3, 90), Kokkos::ALL);
+  auto const sum  = [](auto const& policy, auto const& to) {
+    Kokkos::parallel_reduce("sum", policy, KOKKOS_LAMBDA(int, double& s) { s += 1; }, to);
+  };
+  all.emplace_back("small functor", [=] { add(space, Small(view, 1)); });
+  all.emplace_back("large functor", [=] { add(space, Large(view, 1)); });
+  all.emplace_back("two dimensions", [=] {
+    Kokkos::parallel_for(Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>>(space, {0, 0}, {100, 70}), Two());
+  });
+  all.emplace_back("sum", [=] {
+    double s = 0;
+    Kokkos::parallel_reduce("sum", range, SumOfElements{view}, s);
+  });
+  all.emplace_back("sum in a view", [=] { sum(range, result); });
+  all.emplace_back("pending sum", [=] {
+    Kokkos::Experimental::PendingResult<double> pending;
+    Kokkos::parallel_reduce("sum", range, SumOfElements{view}, pending);
+    EXPECT_TRUE(pending.valid());
+    (void)pending.get();
+  });
+  all.emplace_back("scan", [=] { Kokkos::parallel_scan("scan", range, RunningSum{view, view}); });
+  all.emplace_back("scan with total", [=] {
+    double s = 0;
+    Kokkos::parallel_scan("scan", range, RunningSum{view, view}, s);
+  });
+  all.emplace_back("scan of wide values",
+                   [=] { Kokkos::parallel_scan("scan", RangePolicy<GPU>(space, 0, 5000), WideSum{out}); });
+  for (int const bytes : {1000, 800000})
+    all.emplace_back("teams with " + std::to_string(bytes) + " bytes each", [=] {
+      Kokkos::parallel_for(Kokkos::TeamPolicy<GPU>(space, 10, 4).set_scratch_size(1, Kokkos::PerTeam(bytes)),
+                           TeamScratch());
+    });
+  all.emplace_back("view", [=] { View const made(view_alloc(space, "view"), 1000); });
+  all.emplace_back("large view", [=] { View const made(view_alloc(space, "view"), 300000); });
+  all.emplace_back("view that a kernel initializes",
+                   [=] { Kokkos::View<Seven*, GPU> const made(view_alloc(space, "view"), 1000); });
+  all.emplace_back("resize", [=] {
+    View changed(view_alloc(space, "view"), 1000);
+    Kokkos::resize(space, changed, 2000);
+    Kokkos::realloc(space, changed, 3000);
+  });
+  all.emplace_back("block", [=] { Kokkos::deep_copy(space, Kokkos::subview(out, std::pair(5, 1005)), view); });
+  all.emplace_back("transposition", [=] { Kokkos::deep_copy(space, left, right); });
+  all.emplace_back("other type", [=] { Kokkos::deep_copy(space, floats, view); });
+  for (double const value : {0., 1.}) {
+    all.emplace_back("fill", [=] { Kokkos::deep_copy(space, view, value); });
+    all.emplace_back("fill of a part", [=] { Kokkos::deep_copy(space, part, value); });
+  }
+  add_copies<Kokkos::HostSpace>(all, space, "pageable memory");
+  add_copies<Kokkos::SharedHostPinnedSpace>(all, space, "pinned memory");
+  all.emplace_back("number", [=] {
+    double number = 0;
+    Kokkos::deep_copy(space, number, result);
+    space.fence();
+  });
+  all.emplace_back("instances", [=] {
+    auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
+    for (GPU const& one : parts) add(one, Small(view, 0));
+    for (GPU const& one : parts) one.fence();
+  });
+  all.emplace_back("instance of a stream", [=] { add(GPU(stream), Small(view, 0)); });
+  all.emplace_back("graph", [=] {
+    Kokkos::Experimental::Graph<GPU> graph(space);
+    auto const teams = Kokkos::TeamPolicy<GPU>(space, 10, 4).set_scratch_size(1, Kokkos::PerTeam(100000));
+    graph.root_node()
+        .then_parallel_for("add", range, Large(view, 1))
+        .then_fill("fill", space, view, 1)
+        .then_parallel_reduce("sum", range, SumOfElements{view}, result)
+        .then_parallel_for("teams", teams, TeamScratch())
+        .then_deep_copy(space, floats, view)
+        .then_deep_copy(space, left, right);
+    graph.submit(space);
+    graph.submit(space);
+    space.fence();
+  });
+  all.emplace_back(fence_of_all, [=] {
+    auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
+    for (GPU const& one : parts) add(one, Small(view, 0));
+    Kokkos::fence();
+  });
+  return all;
+}
+
+// All streams, events and memory that an operation uses are of the device of its instance, also when another device has done
+// the same before.
+TEST_F(Devices, AnOperationIsOnTheDeviceOfItsInstance) {
+  std::vector<Operations> all;
+  for (std::size_t device = 0; device < m_spaces.size(); ++device)
+    all.push_back(operations_in(m_spaces[device], m_streams[device]->get()));
+  Kokkos::fence();
+  for (std::size_t i = 0; i < all[0].size(); ++i)
+    for (int round = 0; round < 2; ++round)
+      for (int device = 0; device < device_count(); ++device) {
+        std::size_t const made        = hip_model::objects_made(1 - device);
+        std::size_t const before      = hip_model::submission_count();
+        auto const& [what, operation] = all[device][i];
+        operation();
+        std::size_t const count = hip_model::submission_count() - before;
+        auto const work         = hip_model::submissions();
+        ASSERT_LE(count, work.size());
+        for (auto one = work.end() - static_cast<std::ptrdiff_t>(count); one != work.end(); ++one) {
+          EXPECT_EQ(one->device, device) << one->what << " of " << what << ", round " << round;
+          EXPECT_EQ(one->current, device) << one->what << " of " << what << ", round " << round;
+        }
+        if (what != fence_of_all)
+          EXPECT_EQ(hip_model::objects_made(1 - device), made) << what << ", device " << device << ", round " << round;
+        m_spaces[device].fence();
+      }
+}
+
+#ifdef KOKKOS_TEST_COUNTS_LOCKS
+// The second time, so that nothing is made for later operations. Copies by threads depend on time, and some other operations
+// on those of earlier tests.
+TEST_F(Devices, LocksOfEachOperation) {
+  if (testing::UnitTest::GetInstance()->test_to_run_count() > 1)
+    GTEST_SKIP() << "gpu/Devices_test/locks runs it in a process of its own.";
+  hip_model::use_modes({.at_once = true});
+  std::string lines;
+  for (auto const& [what, operation] : operations_in(m_spaces[0], m_streams[0]->get())) {
+    if (what.starts_with("pageable") || what.starts_with("pinned memory, transposed") || what == "number") continue;
+    operation();
+    Kokkos::fence();
+    std::size_t const before = Kokkos::Testing::locks_taken;
+    operation();
+    lines += "  " + what + ": " + std::to_string(Kokkos::Testing::locks_taken - before) + '\n';
+    Kokkos::fence();
+  }
+  std::size_t const before = Kokkos::Testing::locks_taken;
+  Kokkos::fence();
+  lines += "  fence: " + std::to_string(Kokkos::Testing::locks_taken - before) + '\n';
+  hip_model::use_modes({});
+  Kokkos::Testing::Journal::of_this_test().add("locks of the calling thread", lines);
+  Kokkos::Testing::Journal::of_this_test().expect_as_in("Locks");
+}
+#endif
+#endif
 
 }  // namespace

@@ -59,11 +59,20 @@ struct Submission {
   char const* what   = "";       ///< "a kernel", "a copy", "a fill", ...
   std::size_t bytes  = 0;        ///< of copies and fills
   void const* stream = nullptr;  ///< as the call named it
+  int device         = 0;        ///< of the stream
+  int current        = 0;        ///< device of the calling thread
 };
 /// The most recent submissions, at most 4096.
 std::vector<Submission> submissions();
 /// Number of submissions since the start; a reset does not change it.
 std::size_t submission_count();
+
+/// Number of streams, events and allocations of memory other than pinned memory, which every device reaches, that calls have
+/// made while `device` was the current one.
+std::size_t objects_made(int device);
+
+/// Whether the calling thread is in a function of HIP.
+bool is_in_call();
 
 /// Counts of the work of all streams, and of host threads that wait for work. With these a test detects blocked work
 /// without a clock.

@@ -23,6 +23,7 @@ hipError_t allocate(char const* function, void** out, std::size_t bytes, MemoryK
     AllocationPtr a = MemoryTable::get().allocate(kind, this_thread().device, bytes, flags);
     if (!a) return hipErrorOutOfMemory;
     a->history.add(call, "allocated");
+    if (kind != MemoryKind::pinned) ++State::get().devices[this_thread().device].objects_made;
     a->of_any_free = std::strcmp(function, "hipMallocManaged") == 0 && kind == MemoryKind::pinned;
     *out           = a->base;
     return hipSuccess;

@@ -53,8 +53,18 @@ class Call {
   hipError_t m_refusal = hipSuccess;
 };
 
+/// How many calls the calling thread is in.
+int& calls_of_this_thread();
+struct InCall {
+  InCall() { ++calls_of_this_thread(); }
+  ~InCall() { --calls_of_this_thread(); }
+  InCall(InCall const&)            = delete;
+  InCall& operator=(InCall const&) = delete;
+};
+
 template <class Body>
 hipError_t api(char const* name, Body&& body, unsigned flags = Call::ordinary) {
+  InCall const in_call;
   Call call(name, flags);
   hipError_t error = call.refusal();
   if (error == hipSuccess) error = body(call);

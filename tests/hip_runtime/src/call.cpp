@@ -26,6 +26,12 @@ hipError_t sticky_error() { return sticky[device_slot()].load(); }
 hipError_t sticky_error_of_device() { return sticky_error(); }
 void set_sticky_error(int device, hipError_t error) { sticky[device & 63].store(error); }
 
+int& calls_of_this_thread() {
+  thread_local int calls_now = 0;
+  return calls_now;
+}
+bool is_in_call() { return calls_of_this_thread() > 0; }
+
 Call::Call(char const* name, unsigned flags) : m_name(name), m_flags(flags), m_number(++calls) {
   m_refusal = Faults::get().on_call(name);
   if (m_refusal == hipSuccess && !(flags & with_sticky_error)) m_refusal = sticky_error();

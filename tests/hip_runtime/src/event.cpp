@@ -22,6 +22,7 @@ hipError_t create_event(char const* function, hipEvent_t* out, unsigned flags) {
     event->device = this_thread().device;
     event->flags  = flags;
     event->history.add(call, "created");
+    ++State::get().devices[event->device].objects_made;
     *out = State::get().events.add(event);
     return hipSuccess;
   });

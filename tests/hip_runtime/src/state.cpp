@@ -142,7 +142,7 @@ std::size_t submitted_before = 0;
 void record_submission(StreamPtr const& stream, Operation const& operation) {
   bool const moves_bytes = operation.type == hipGraphNodeTypeMemcpy || operation.type == hipGraphNodeTypeMemset;
   submitted.push_back({operation.what, moves_bytes && !operation.touches.empty() ? operation.touches[0].bytes : 0,
-                       stream->is_default ? nullptr : stream->handle});
+                       stream->is_default ? nullptr : stream->handle, stream->device, this_thread().device});
   if (submitted.size() <= 4096) return;
   submitted.pop_front();
   ++submitted_before;
@@ -156,6 +156,11 @@ std::vector<Submission> submissions() {
 std::size_t submission_count() {
   Lock lock = Scheduler::get().lock();
   return submitted_before + submitted.size();
+}
+
+std::size_t objects_made(int device) {
+  Lock lock = Scheduler::get().lock();
+  return State::get().devices.at(static_cast<std::size_t>(device)).objects_made;
 }
 
 hipError_t submit(Call& call, Lock& lock, StreamPtr const& stream, Operation operation) {

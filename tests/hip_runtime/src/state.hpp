@@ -22,6 +22,7 @@ struct Device {
   std::vector<std::weak_ptr<Stream>> streams;  ///< also destroyed ones that still have work
   std::set<int> peers;                         ///< devices whose memory this one may touch
   int streams_created         = 0;
+  std::size_t objects_made    = 0;
   unsigned flags              = 0;
   hipFuncCache_t cache_config = hipFuncCachePreferNone;
   std::map<int, std::size_t> limits;

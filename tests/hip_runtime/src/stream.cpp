@@ -35,10 +35,11 @@ hipError_t create_stream(char const* function, hipStream_t* out, unsigned flags,
     int const device = this_thread().device;
     if (!valid_device(device)) return hipErrorNoDevice;
     if (auto error = check_in_use(call, device)) return error;
-    auto stream      = std::make_shared<Stream>();
-    stream->device   = device;
-    stream->flags    = flags;
-    stream->number   = ++state.devices[device].streams_created;
+    auto stream    = std::make_shared<Stream>();
+    stream->device = device;
+    stream->flags  = flags;
+    stream->number = ++state.devices[device].streams_created;
+    ++state.devices[device].objects_made;
     stream->priority = std::clamp(priority, greatest_priority, min_priority);
     stream->history.add(call, "created");
     *out = stream->handle = state.streams.add(stream);
