@@ -366,4 +366,39 @@ TYPED_TEST(BinSortTest, ThreadsSort) {
   sorts_rows<TypeParam, Sorters::thread, false, false>(1);
 }
 
+// The parts for items that a vendor's library has sorted, without it.
+TEST(BinSort, OffsetsAndCountsOfSortedItems) {
+  struct Items {
+    std::uint32_t const* bins;
+    std::uint32_t bin(std::size_t i) const { return bins[i]; }
+  };
+  for (int const lengths : {0, 1, 2, 3, 9, 40})  // of the bins: up to that many items, some without any
+    for (int const bins : {1, 2, 7, 33}) {
+      std::vector<std::uint32_t> items;
+      std::vector<int> expected(bins), begins(bins);
+      for (int b = 0; b < bins; ++b) {
+        begins[b]   = static_cast<int>(items.size());
+        expected[b] = (b * 5 + lengths) % (lengths + 1);
+        items.insert(items.end(), expected[b], static_cast<std::uint32_t>(b));
+      }
+      auto const n = static_cast<std::int64_t>(items.size());
+      std::vector<int> offsets(bins, -1), counts(bins, -1);
+      Kokkos::Impl::FindBinOffsets<Items, int> const find{Items{items.data()}, items.size(), offsets.data(),
+                                                          counts.data()};
+      for (int b = 0; b < bins; ++b) find(b);
+      EXPECT_EQ(offsets, begins) << lengths;
+      EXPECT_EQ(counts, expected) << lengths;
+      for (int b = 0; b < bins; ++b) Kokkos::Impl::ClearCounts{counts.data()}(b);
+      for (std::int64_t i = 0; i < n; ++i) Kokkos::Impl::CountByBounds{items.data(), n, counts.data()}(i);
+      EXPECT_EQ(counts, expected) << lengths;
+      std::int64_t sum = 0;
+      for (int b = 0; b < bins; ++b) Kokkos::Impl::OffsetsByCounts<int>{counts.data(), offsets.data()}(b, sum, true);
+      EXPECT_EQ(offsets, begins) << lengths;
+      EXPECT_EQ(sum, n);
+      for (int b = 0; b < bins; ++b)
+        Kokkos::Impl::CountByOffsets<int>{begins.data(), std::size_t(bins), items.size(), counts.data()}(b);
+      EXPECT_EQ(counts, expected) << lengths;
+    }
+}
+
 }  // namespace

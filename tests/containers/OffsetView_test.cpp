@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // choices: not-optimised
+#include <Kokkos_DynRankView.hpp>
 #include <Kokkos_OffsetView.hpp>
+#include <mdspan/mdspan.hpp>
 
 #include "TestSpaces.hpp"
 
+#include <array>
+#include <complex>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -139,6 +144,79 @@ TEST(OffsetViewHostDeathTest, BadRanges) {
   One const v("v", {2, 4});
   EXPECT_DEATH(v(1), "out of bounds");
 #endif
+}
+
+// ---- comparisons: each part of a value counts ------------------------------------------------------------------------
+
+/// Expects each value to equal itself, and no other one.
+template <class T>
+void expect_all_different(char const* what, std::vector<T> const& values) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = 0; j < values.size(); ++j) {
+      EXPECT_EQ(values[i] == values[j], i == j) << what << ' ' << i << ", " << j;
+      EXPECT_EQ(values[i] != values[j], i != j) << what << ' ' << i << ", " << j;
+    }
+}
+
+TEST(Comparisons, EachPartCounts) {
+  std::vector<Kokkos::LayoutLeft> lefts(1, Kokkos::LayoutLeft(2, 3, 4, 5, 6, 7, 8, 9));
+  std::vector<Kokkos::LayoutRight> rights(1, Kokkos::LayoutRight(2, 3, 4, 5, 6, 7, 8, 9));
+  for (int r = 0; r < 8; ++r) {
+    lefts.push_back(lefts[0]);
+    rights.push_back(rights[0]);
+    lefts.back().dimension[r] = rights.back().dimension[r] = 1;
+  }
+  expect_all_different("LayoutLeft", lefts);
+  expect_all_different("LayoutRight", rights);
+  expect_all_different("LayoutStride", std::vector{Kokkos::LayoutStride(4, 1, 5, 9), Kokkos::LayoutStride(4, 2, 5, 9),
+                                                   Kokkos::LayoutStride(3, 1, 5, 9), Kokkos::LayoutStride(4, 1, 6, 9),
+                                                   Kokkos::LayoutStride(4, 1, 5, 8)});
+  expect_all_different("pair", std::vector<Kokkos::pair<int, int>>{{1, 2}, {1, 3}, {2, 2}, {2, 3}});
+  expect_all_different("complex", std::vector<Kokkos::complex<double>>{{1, 2}, {1, 3}, {2, 2}, {2, 3}});
+  using Extents = Kokkos::dextents<int, 3>;
+  using Strided = Kokkos::layout_stride::mapping<Extents>;
+  Extents const extents(2, 3, 4);
+  expect_all_different("extents", std::vector{extents, Extents(1, 3, 4), Extents(2, 2, 4), Extents(2, 3, 3)});
+  expect_all_different("layout_stride",
+                       std::vector{Strided(extents, std::array{1, 2, 6}), Strided(extents, std::array{12, 2, 6}),
+                                   Strided(extents, std::array{1, 20, 6}), Strided(extents, std::array{1, 2, 60}),
+                                   Strided(Extents(2, 3, 3), std::array{1, 2, 6})});
+  int elements[100];
+  using Matrix = Kokkos::View<int**, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  expect_all_different("View", std::vector{Matrix(elements, 3, 4), Matrix(elements + 1, 3, 4), Matrix(elements, 2, 4),
+                                           Matrix(elements, 3, 3)});
+  using Dynamic = Kokkos::DynRankView<int, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  expect_all_different("DynRankView",
+                       std::vector{Dynamic(elements, 3, 4), Dynamic(elements + 1, 3, 4), Dynamic(elements, 2, 4),
+                                   Dynamic(elements, 3, 3), Dynamic(elements, 3), Dynamic(elements, 3, 4, 1)});
+  using Offset = Kokkos::Experimental::OffsetView<int**, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  Matrix const matrix(elements, 3, 4);
+  Offset const offset(matrix, {5, 6});
+  expect_all_different("OffsetView",
+                       std::vector{offset, Offset(matrix, {5, 7}), Offset(matrix, {4, 6}),
+                                   Offset(Matrix(elements, 2, 4), {5, 6}), Offset(Matrix(elements + 1, 3, 4), {5, 6})});
+  EXPECT_TRUE(offset == matrix && matrix == offset);
+  for (Matrix const& other : {Matrix(elements, 2, 4), Matrix(elements + 1, 3, 4)})
+    EXPECT_FALSE(offset == other || other == offset);
+}
+
+// The signs of comparisons of first and second members.
+TEST(Comparisons, OfPairsAndOfComplexNumbersWithOthers) {
+  for (int const a : {1, 2, 3})
+    for (int const b : {1, 2, 3}) {
+      Kokkos::pair<int, long> const p(2, 2), q(a, b);
+      std::pair<int, long> const x(2, 2), y(a, b);
+      EXPECT_EQ(p < q, x < y) << a << b;
+      EXPECT_EQ(p > q, x > y) << a << b;
+      EXPECT_EQ(p <= q, x <= y) << a << b;
+      EXPECT_EQ(p >= q, x >= y) << a << b;
+      Kokkos::complex<float> const z(static_cast<float>(a), static_cast<float>(b - 1));
+      EXPECT_EQ(z == 2.0, a == 2 && b == 1) << a << b;
+      EXPECT_EQ(2 == z, a == 2 && b == 1) << a << b;
+      EXPECT_EQ(z == std::complex<float>(2, 1), a == 2 && b == 2) << a << b;
+      EXPECT_EQ(std::complex<float>(2, 1) == z, a == 2 && b == 2) << a << b;
+      EXPECT_EQ(z == Kokkos::complex<double>(2, 1), a == 2 && b == 2) << a << b;
+    }
 }
 
 }  // namespace

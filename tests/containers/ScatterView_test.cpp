@@ -4,6 +4,8 @@
 #include "Deadline.hpp"
 #include "TestSpaces.hpp"
 
+#include <latch>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <type_traits>
@@ -279,6 +281,46 @@ TEST(ScatterViewHostTest, CopiesShareNoPage) {
   for (std::size_t bytes : {1, 4, 8, 12, 24, 4000})
     for (std::size_t span : {1, 100, 512, 100000})
       EXPECT_GE((Kokkos::Impl::stride_of_copies<Space>(span, bytes) - span) * bytes, 4096u);
+}
+
+/// A number that notes where it is.
+struct Noted {
+  int value = 0;
+  KOKKOS_FUNCTION Noted& operator+=(Noted const& other) {
+    KOKKOS_IF_ON_HOST((place = this;))
+    value += other.value;
+    return *this;
+  }
+  static inline thread_local Noted const* place = nullptr;
+};
+
+}  // namespace
+template <>
+struct Kokkos::reduction_identity<Noted> {
+  KOKKOS_FUNCTION static Noted sum() { return {}; }
+};
+namespace {
+
+// Threads that contribute at the same time have copies of their own; of all lengths of the table of threads.
+TEST(ScatterViewHostTest, EachThreadHasItsOwnElements) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::View<Noted*, Space> result("result", 2);
+  auto scatter = create_scatter_view<ScatterSum, ScatterDuplicated, ScatterNonAtomic>(result);
+  int const n  = 2 * Space().concurrency() + 2;
+  std::vector<Noted const*> places(n);
+  std::latch all_have_contributed(n);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < n; ++t)
+    threads.emplace_back([&, t] {
+      auto access = scatter.access();
+      access(1) += Noted{t};
+      places[t] = Noted::place;
+      all_have_contributed.arrive_and_wait();
+    });
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(std::set<Noted const*>(places.begin(), places.end()).size(), places.size());
+  contribute(result, scatter);
+  EXPECT_EQ(result(1).value, n * (n - 1) / 2);
 }
 
 // More threads than copies: the contributions of threads without a copy must not be lost, and no thread waits.

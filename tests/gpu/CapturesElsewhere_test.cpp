@@ -134,6 +134,25 @@ void build_graph() {
   graph.submit();
 }
 
+// The stream cannot be asked meanwhile, so the result is neither there nor lost.
+TEST_F(CapturesElsewhere, APendingResultOfACapturedStreamIsWaitedFor) {
+  KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
+  OwnStream stream;
+  GPU const space(stream.get());
+  Kokkos::Experimental::PendingResult<int> sum;
+  Gate gate;
+  gate.close(stream.get());
+  Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), KOKKOS_LAMBDA(int i, int& s) { s += i; }, sum);
+  CapturedGraph graph(stream.get(), CaptureMode::relaxed);
+  std::thread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    gate.open();
+  });
+  EXPECT_EQ(thrown_message([&] { EXPECT_EQ(sum.get(), 45); }), "");
+  opener.join();
+  graph.end();
+}
+
 TEST_F(CapturesElsewhere, FencesCopiesAndViews) { beside_captures<OwnStream>({fence_all, copy_and_wait, make_views}); }
 TEST_F(CapturesElsewhere, FencesCopiesAndViewsOfAnOrderedStream) {
   beside_captures<OrderedStream>({fence_all, copy_and_wait, make_views});

@@ -104,6 +104,11 @@ TEST_F(Regions, TakeTheSmallestLargeOneThatFits) {
   EXPECT_EQ(m_regions.take_large(std::size_t(65) << 20).region, medium);
   EXPECT_EQ(m_regions.take_large(std::size_t(65) << 20).region, nullptr) << "256 MiB are too many for 65";
   EXPECT_EQ(m_regions.take_large(std::size_t(60) << 20).region, small);
+  for (auto* r : {small, medium}) {  // each for its own size, not for one more byte
+    m_regions.put({r->base, r});
+    EXPECT_EQ(m_regions.take_large(r->bytes + 1).region, nullptr);
+    EXPECT_EQ(m_regions.take_large(r->bytes).region, r);
+  }
   EXPECT_EQ(m_regions.remove_idle_above(std::size_t(300) << 20), nullptr);
   void* const base = huge->base;
   EXPECT_EQ(m_regions.remove_idle_above(std::size_t(100) << 20), base);

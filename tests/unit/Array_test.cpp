@@ -108,6 +108,19 @@ TEST(Array, ProxiesReferToElementsElsewhere) {
 }
 #endif
 
+// While the program runs: static assertions test constants only.
+TEST(Array, IsEqualIfEachElementIs) {
+  Array<int, 3> const a{1, 2, 3};
+  EXPECT_TRUE(a == a);
+  EXPECT_FALSE(a != a);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    Array<int, 3> other = a;
+    other[i]            = 0;
+    EXPECT_FALSE(a == other) << i;
+    EXPECT_TRUE(a != other) << i;
+  }
+}
+
 TEST(Array, SwapExchangesAllElements) {
   Array<std::string, 2> a{"a", "b"}, b{"c", "d"};
   kokkos_swap(a, b);

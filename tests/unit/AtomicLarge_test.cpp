@@ -2,7 +2,14 @@
 // choices: device2
 #include <TestSpaces.hpp>
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#include <impl/atomic/Kokkos_GPU_AtomicLocks.hpp>
+
+#include <hip_model.hpp>
+#endif
+
 #include <complex>
+#include <cstdint>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -172,5 +179,26 @@ TEST(AtomicLocks, LongDoubleIsComparedByValue) {
   EXPECT_EQ(Kokkos::atomic_compare_exchange(&object, 1.5L, 2.5L), 1.5L);
   EXPECT_EQ(object, 2.5L);
 }
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// A translation unit that is loaded late gets the table of the device at once: all bytes of its address, before the call
+// returns, although work of the device takes long.
+TEST(AtomicLocks, VariablesOfLateUnitsPointToTheTable) {
+  static unsigned* first;
+  static unsigned* second;
+  first = second = reinterpret_cast<unsigned*>(~std::uintptr_t(0));
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::DefaultExecutionSpace>(0, 1), KOKKOS_LAMBDA(int){});
+  Kokkos::fence();
+  hip_model::slow_call("operation", 2000);
+  for (unsigned* const* variable : {&first, &second}) {
+    Kokkos::Impl::register_gpu_lock_pointer(variable);
+    EXPECT_LT(reinterpret_cast<std::uintptr_t>(*variable), std::uintptr_t(1) << 56);
+  }
+  hip_model::clear_faults();
+  ASSERT_EQ(first, second);
+  for (unsigned i = 0; i < Kokkos::Impl::gpu_atomic_lock_count; ++i) ASSERT_EQ(first[i], 0u) << i;
+  EXPECT_EQ(hip_model::violation_count(), 0u);
+}
+#endif
 
 }  // namespace

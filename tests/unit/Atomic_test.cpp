@@ -187,12 +187,19 @@ TYPED_TEST(AtomicTest, SignedMinimumAndMaximumCompareSigned) {
 }
 
 TYPED_TEST(AtomicTest, ModularCountersWrapAtTheirBound) {
-  expect_updates<TypeParam, unsigned>({{Op::inc_mod, 2, 3, 3},
+  expect_updates<TypeParam, unsigned>({{Op::inc_mod, 0, 1, 3},
+                                       {Op::inc_mod, 2, 3, 3},
                                        {Op::inc_mod, 3, 0, 3},
+                                       {Op::inc_mod, 4, 0, 3},
                                        {Op::inc_mod, 9, 0, 3},
-                                       {Op::dec_mod, 2, 1, 3},
+                                       {Op::inc_mod, 0, 0, 0},
                                        {Op::dec_mod, 0, 3, 3},
-                                       {Op::dec_mod, 9, 3, 3}});
+                                       {Op::dec_mod, 1, 0, 3},
+                                       {Op::dec_mod, 2, 1, 3},
+                                       {Op::dec_mod, 3, 2, 3},
+                                       {Op::dec_mod, 4, 3, 3},
+                                       {Op::dec_mod, 9, 3, 3},
+                                       {Op::dec_mod, 0, 0, 0}});
 }
 
 template <class Space>

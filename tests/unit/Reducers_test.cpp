@@ -227,6 +227,53 @@ void expect_order_of_the_program() {
 
 TYPED_TEST(ReducersTest, AnOrderOfTheProgram) { expect_order_of_the_program<TypeParam>(); }
 
+/// Expects init() to set all that the reducer's value has.
+template <class Reducer>
+void expect_identity(char const* name) {
+  using Value = typename Reducer::value_type;
+  Value value{}, other{};
+  __builtin_memset(&value, 0x11, sizeof(Value));
+  __builtin_memset(&other, 0x5a, sizeof(Value));
+  Reducer reducer = [&] {
+    if constexpr (std::is_constructible_v<Reducer, Value&>)
+      return Reducer(value);
+    else
+      return Reducer(value, Before());
+  }();
+  reducer.init(value);
+  reducer.init(other);
+  EXPECT_EQ(__builtin_memcmp(&value, &other, sizeof(Value)), 0) << name;
+}
+
+// Values without padding.
+TEST(Reducers, InitSetsEachMember) {
+  using namespace Kokkos;
+#define EXPECT_IDENTITY(...) expect_identity<__VA_ARGS__>(#__VA_ARGS__)
+  EXPECT_IDENTITY(Sum<int>);
+  EXPECT_IDENTITY(Prod<int>);
+  EXPECT_IDENTITY(Min<int>);
+  EXPECT_IDENTITY(Max<int>);
+  EXPECT_IDENTITY(LAnd<int>);
+  EXPECT_IDENTITY(LOr<int>);
+  EXPECT_IDENTITY(BAnd<int>);
+  EXPECT_IDENTITY(BOr<int>);
+  EXPECT_IDENTITY(MinMax<int>);
+  EXPECT_IDENTITY(MinLoc<int, int>);
+  EXPECT_IDENTITY(MaxLoc<int, int>);
+  EXPECT_IDENTITY(MinMaxLoc<int, int>);
+  EXPECT_IDENTITY(MinFirstLoc<int, int>);
+  EXPECT_IDENTITY(MaxFirstLoc<int, int>);
+  EXPECT_IDENTITY(MinMaxFirstLastLoc<int, int>);
+  EXPECT_IDENTITY(FirstLoc<int>);
+  EXPECT_IDENTITY(LastLoc<int>);
+  EXPECT_IDENTITY(StdIsPartitioned<int>);
+  EXPECT_IDENTITY(StdPartitionPoint<int>);
+  EXPECT_IDENTITY(MinFirstLocCustomComparator<int, int, Before>);
+  EXPECT_IDENTITY(MaxFirstLocCustomComparator<int, int, Before>);
+  EXPECT_IDENTITY(MinMaxFirstLastLocCustomComparator<int, int, Before>);
+#undef EXPECT_IDENTITY
+}
+
 struct FirstOver {
   int limit;
   KOKKOS_FUNCTION Kokkos::FirstLocScalar<int> operator()(int i) const {

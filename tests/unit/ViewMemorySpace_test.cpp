@@ -251,6 +251,25 @@ void memory_by_label_in() {
   record_memory_labels(false);
 }
 
+// Views of the same label in other spaces are other rows.
+TEST(MemoryByLabel, OfEachSpace) {
+  using namespace Kokkos::Experimental;
+  using Other = Kokkos::DefaultExecutionSpace::memory_space;
+  record_memory_labels();
+  {
+    Kokkos::View<double*, Kokkos::HostSpace> const host("x", 100);
+    Kokkos::View<double*, CountingSpace> const counted("x", 30);
+    std::size_t const bytes = std::is_same_v<Other, Kokkos::HostSpace> ? 0 : 1600;
+    Kokkos::View<double*, Other> const other(bytes > 0 ? "x" : "y", 200);
+    auto const rows = memory_by_label<Kokkos::HostSpace>();
+    ASSERT_EQ(rows.size(), bytes > 0 ? 1u : 2u);
+    EXPECT_EQ(rows.back().bytes, 800u);
+    ASSERT_EQ(memory_by_label<Other>().size(), rows.size());
+    EXPECT_EQ(memory_by_label<Other>()[0].bytes, 1600u);
+  }
+  record_memory_labels(false);
+}
+
 TEST(MemoryByLabel, OfViewsSinceTheRecordBegan) {
   memory_by_label_in<Kokkos::HostSpace>();
   using Default = Kokkos::DefaultExecutionSpace::memory_space;
