@@ -5,9 +5,19 @@
 
 #include "Deadline.hpp"
 #include "HostTest.hpp"
+#include "Journal.hpp"
+#include "LockCount.hpp"
+
+#include <Kokkos_IdleMemory.hpp>
+#include <Kokkos_MemoryResource.hpp>
+#include <Kokkos_Random.hpp>
 
 #include <atomic>
+#include <functional>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
@@ -162,6 +172,76 @@ TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
   EXPECT_EQ(foreign, 0);
 }
 
+#endif
+
+#ifdef KOKKOS_TEST_COUNTS_LOCKS
+// How many locks each operation takes, the second time.
+TEST(HostLocks, OfEachOperation) {
+  using Space    = Kokkos::DefaultHostExecutionSpace;
+  using Team     = Kokkos::TeamPolicy<Space>;
+  using View     = Kokkos::View<int*, Kokkos::HostSpace>;
+  namespace Tool = Kokkos::Tools::Experimental;
+  Space const space{Kokkos::NewInstance()};
+  Kokkos::Experimental::MemoryResource const resource("resource", std::size_t(1) << 20);
+  Kokkos::RangePolicy<Space> const range(space, 0, 100);
+  View const a("a", 1000), b("b", 1000);
+  std::size_t const variable = Tool::declare_input_type("variable", {});
+  int sum                    = 0;
+  std::vector<std::pair<char const*, std::function<void()>>> const operations{
+      {"kernel", [&] { Kokkos::parallel_for(range, [](int) {}); }},
+      {"sum", [&] { Kokkos::parallel_reduce(range, [](int i, int& s) { s += i; }, sum); }},
+      {"scan", [&] { Kokkos::parallel_scan(range, [](int i, int& s, bool) { s += i; }); }},
+      {"teams", [&] { Kokkos::parallel_for(Team(space, 10, 1), [](Team::member_type const&) {}); }},
+      {"fence", [&] { space.fence(); }},
+      {"instance", [&] { Kokkos::Experimental::partition_space(space, 1); }},
+      {"view", [] { View("view", 10); }},
+      {"large view", [] { View("view", 1000000); }},
+      {"copy", [&] { Kokkos::deep_copy(space, a, b); }},
+      {"fill", [&] { Kokkos::deep_copy(space, a, 1); }},
+      {"kokkos_malloc",
+       [] {
+         void* const p = Kokkos::kokkos_malloc<Kokkos::HostSpace>("block", 100);
+         Kokkos::kokkos_free<Kokkos::HostSpace>(Kokkos::kokkos_realloc<Kokkos::HostSpace>(p, 200));
+       }},
+      {"block of a resource", [&] { resource.deallocate("block", resource.allocate("block", 1000), 1000); }},
+      {"usage of a resource", [&] { resource.usage(), resource.usage_by_label(); }},
+      {"record of labels",
+       [] {
+         Kokkos::Experimental::record_memory_labels();
+         View("view", 10), Kokkos::Experimental::memory_by_label<Kokkos::HostSpace>();
+         Kokkos::Experimental::record_memory_labels(false);
+       }},
+      {"callbacks", [] { Tool::set_callbacks(Tool::get_callbacks()); }},
+      {"a callback", [] { Tool::set_begin_fence_callback(nullptr); }},
+      {"pause of a tool", [] { Tool::pause_tools(), Tool::resume_tools(); }},
+      {"variable", [] { Tool::declare_input_type("variable", {}); }},
+      {"context",
+       [=] {
+         std::size_t const context = Tool::get_new_context_id();
+         auto value                = Tool::make_variable_value(variable, std::int64_t(1));
+         Tool::begin_context(context);
+         Tool::set_input_values(context, 1, &value);
+         Tool::end_context(context);
+       }},
+      {"random numbers", [] { Kokkos::Random_XorShift64_Pool<Space>(1).get_state(); }},
+  };
+  std::string lines;
+  std::size_t all = 0;
+  for (auto const& [what, operation] : operations) {
+    operation();
+    std::size_t const before = Kokkos::Testing::locks_taken;
+    operation();
+    std::size_t const count = Kokkos::Testing::locks_taken - before;
+    all += count;
+    lines += std::string("  ") + what + ": " + std::to_string(count) + '\n';
+  }
+  if (all == 0) GTEST_SKIP() << "The library is a shared one.";
+  // The fences of a device count, too. There are journals of OpenMP alone, and beside the HIP model.
+  std::string const host = Space::name(), device = Kokkos::DefaultExecutionSpace::name();
+  bool const has_journal = host == "OpenMP" && (device == host || device == "HIP");
+  Kokkos::Testing::Journal::of_this_test().add("locks of the calling thread", lines);
+  Kokkos::Testing::Journal::of_this_test().expect_as_in(has_journal ? "HostLocks." + device : "");
+}
 #endif
 
 }  // namespace
