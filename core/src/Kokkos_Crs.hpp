@@ -11,8 +11,13 @@
 #include <Kokkos_View.hpp>
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_ExecPolicy.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace Kokkos {
 
@@ -67,14 +72,16 @@ class Crs {
 namespace Impl {
 
 /// Sets `begin(i + 1)` to the sum of the lengths of rows 0 to i. The range has one more iteration than there are rows.
+/// The sum has 64 bits, so that it shows whether there are more entries than an offset can count.
 template <class Begins, class Lengths>
 struct AccumulateRowLengths {
-  using value_type = typename Begins::non_const_value_type;
+  using offset_type = typename Begins::non_const_value_type;
+  using value_type  = std::conditional_t<std::is_signed_v<offset_type>, std::int64_t, std::uint64_t>;
   Begins begins;
   Lengths lengths;
 
   KOKKOS_FUNCTION void operator()(std::size_t row, value_type& sum, bool last_pass) const {
-    if (last_pass) begins(row) = sum;
+    if (last_pass) begins(row) = static_cast<offset_type>(sum);
     if (row < lengths.extent(0)) sum += static_cast<value_type>(lengths(row));
   }
 };
@@ -137,16 +144,24 @@ void for_each_row(char const* label, std::size_t rows, Body const& body) {
 
 /// Creates `row_map` from the lengths of rows, with one element more than there are rows. Returns the total number of
 /// entries.
+/// \throws std::runtime_error if the value type of `row_map` cannot count the entries; `row_map` is unchanged then
 template <class RowMap, class Lengths>
 typename RowMap::value_type get_crs_row_map_from_counts(RowMap& row_map, Lengths const& lengths,
                                                         std::string const& name = "row_map") {
   using ExecSpace = typename RowMap::execution_space;
-  row_map         = RowMap(view_alloc(WithoutInitializing, name), lengths.extent(0) + 1);
-  typename RowMap::non_const_value_type total{};
+  using Offset    = typename RowMap::non_const_value_type;
+  using Body      = Impl::AccumulateRowLengths<RowMap, Lengths>;
+  RowMap const begins(view_alloc(WithoutInitializing, name), lengths.extent(0) + 1);
+  typename Body::value_type total{};
   Kokkos::parallel_scan("Kokkos::get_crs_row_map_from_counts",
-                        RangePolicy<ExecSpace, IndexType<std::size_t>>(0, lengths.extent(0) + 1),
-                        Impl::AccumulateRowLengths<RowMap, Lengths>{row_map, lengths}, total);
-  return total;
+                        RangePolicy<ExecSpace, IndexType<std::size_t>>(0, lengths.extent(0) + 1), Body{begins, lengths},
+                        total);
+  if (!std::in_range<Offset>(total))
+    Impl::throw_runtime_exception("Kokkos::get_crs_row_map_from_counts(\"" + name + "\"): " + std::to_string(total) +
+                                  " entries are more than the type of the offsets can count. Give Crs a larger "
+                                  "SizeType, its last template argument.");
+  row_map = begins;
+  return static_cast<Offset>(total);
 }
 
 /// Counts for each row how many entries refer to it.

@@ -118,6 +118,30 @@ std::vector<int> depths(Graph<Space> const& graph) {
   return {host.data(), host.data() + host.extent(0)};
 }
 
+template <class Space>
+struct HundredEntries {
+  KOKKOS_FUNCTION int operator()(int, int* entries) const {
+    for (int e = 0; entries != nullptr && e < 100; ++e) entries[e] = e;
+    return 100;
+  }
+};
+
+TYPED_TEST(CrsTest, MoreEntriesThanAnOffsetCountsAreRefused) {
+  using Small = Kokkos::Crs<int, TypeParam, void, unsigned char>;
+  Small crs;
+  Kokkos::count_and_fill_crs(crs, 2, HundredEntries<TypeParam>());
+  EXPECT_EQ(crs.entries.extent(0), 200u);
+  auto const before = crs.row_map.data();
+  Kokkos::Testing::expect_all(
+      Kokkos::Testing::thrown_message([&] { Kokkos::count_and_fill_crs(crs, 3, HundredEntries<TypeParam>()); }),
+      {"300 entries are more than the type of the offsets can count"});
+  EXPECT_EQ(crs.entries.extent(0), 200u);
+  typename Small::row_map_type map = crs.row_map;
+  auto const lengths               = filled<Kokkos::View<int*, TypeParam>>({100, 100, 56});
+  EXPECT_THROW(Kokkos::get_crs_row_map_from_counts(map, lengths), std::runtime_error);
+  EXPECT_EQ(map.data(), before);
+}
+
 TYPED_TEST(CrsTest, IterationsRunAfterThoseThatTheyDependOn) {
   auto const graph = graph_of<TypeParam>({{3}, {0, 3}, {}, {2}, {}});
   EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int>>(graph)), (std::vector<int>{2, 1, 4, 3, 1}));
