@@ -10,38 +10,16 @@
 #include <limits>
 #include <vector>
 
+#include "SIMDTest.hpp"
 #include "TestSpaces.hpp"
 
 namespace {
 
-namespace KE = Kokkos::Experimental;
-
-template <class T, class Abi>
-struct Case {
-  using Value = KE::basic_simd<T, Abi>;
-  using Mask  = KE::basic_simd_mask<T, Abi>;
-};
+using namespace Kokkos::Testing;
 
 template <class C>
 class SIMD : public testing::Test {};
-
-using Cases =
-    testing::Types<Case<double, KE::simd_abi::scalar>, Case<double, KE::simd_abi::fixed_size<4>>,
-                   Case<float, KE::simd_abi::fixed_size<8>>, Case<std::int32_t, KE::simd_abi::fixed_size<4>>,
-                   Case<std::uint32_t, KE::simd_abi::scalar>, Case<std::uint64_t, KE::simd_abi::fixed_size<2>>,
-                   Case<std::int64_t, KE::simd_abi::fixed_size<8>>>;
-TYPED_TEST_SUITE(SIMD, Cases);
-
-/// Values that differ by lane, none of them 0.
-template <class Value>
-Value sample(int start) {
-  return Value([=](std::size_t i) { return static_cast<typename Value::value_type>(start + 3 * static_cast<int>(i)); });
-}
-
-template <class Value, class Function>
-void expect_lanes(Value const& value, Function const& expected) {
-  for (std::size_t i = 0; i < Value::size(); ++i) EXPECT_EQ(value[i], expected(i)) << "lane " << i;
-}
+TYPED_TEST_SUITE(SIMD, SIMDCases);
 
 TYPED_TEST(SIMD, OperatorsActOnEachLane) {
   using Value   = typename TypeParam::Value;
@@ -121,82 +99,6 @@ TYPED_TEST(SIMD, MasksAreLogical) {
   for (bool const value : {false, true})
     EXPECT_TRUE(Kokkos::Experimental::all_of(value) == value && Kokkos::Experimental::any_of(value) == value &&
                 Kokkos::Experimental::none_of(value) == !value);
-}
-
-TYPED_TEST(SIMD, LoadsAndStores) {
-  using Value             = typename TypeParam::Value;
-  using Mask              = typename TypeParam::Mask;
-  using T                 = typename Value::value_type;
-  constexpr std::size_t n = Value::size();
-  alignas(Value) T memory[2 * n + 1];
-  for (std::size_t i = 0; i < 2 * n + 1; ++i) memory[i] = T(10 + i);
-  Value unaligned;
-  unaligned.copy_from(memory + 1, KE::simd_flag_default);
-  expect_lanes(unaligned, [](std::size_t i) { return T(11 + i); });
-  Value const aligned = KE::simd_unchecked_load<Value>(memory + n, KE::simd_flag_aligned);
-  expect_lanes(aligned, [&](std::size_t i) { return T(10 + n + i); });
-  expect_lanes(KE::simd_partial_load<Value>(memory, n - 1), [](std::size_t i) { return i < n - 1 ? T(10 + i) : T(0); });
-
-  Mask const odd([](std::size_t i) { return i % 2 == 1; });
-  expect_lanes(KE::simd_unchecked_load<Value>(memory, odd), [](std::size_t i) { return i % 2 ? T(10 + i) : T(0); });
-  T out[n + 1];
-  for (T& x : out) x = T(7);
-  KE::simd_unchecked_store(unaligned, out, odd);
-  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], i % 2 ? T(11 + i) : T(7));
-  KE::simd_partial_store(unaligned, out, n + 5);  // a count larger than the vector stores the whole vector
-  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], T(11 + i));
-  EXPECT_EQ(out[n], T(7));
-
-  // Elements of another type are converted.
-  float floats[n];
-  for (std::size_t i = 0; i < n; ++i) floats[i] = 2.0f * static_cast<float>(i);
-  Value converted;
-  converted.copy_from(floats, KE::simd_flag_default);
-  expect_lanes(converted, [](std::size_t i) { return T(2 * i); });
-}
-
-TYPED_TEST(SIMD, LoadsAndStoresWithoutFlags) {
-  using Value = typename TypeParam::Value;
-  using T     = typename Value::value_type;
-  std::vector<T> memory(Value::size() + 1);
-  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<T>(i + 1);
-  Value a(memory.data() + 1), b;
-  b.copy_from(memory.data() + 1);
-  typename Value::mask_type const odd([](std::size_t i) { return i % 2 == 1; });
-  Value const c(memory.data() + 1, odd), d(memory.data() + 1, odd, KE::simd_flag_default);
-  for (std::size_t i = 0; i < Value::size(); ++i) {
-    EXPECT_EQ(a[i], memory[i + 1]);
-    EXPECT_EQ(b[i], memory[i + 1]);
-    EXPECT_EQ(c[i], i % 2 == 1 ? memory[i + 1] : T(0));
-    EXPECT_EQ(d[i], c[i]);
-  }
-  std::vector<T> copy(Value::size());
-  a.copy_to(copy.data());
-  EXPECT_EQ(copy, std::vector<T>(memory.begin() + 1, memory.end()));
-}
-
-TYPED_TEST(SIMD, GathersAndScatters) {
-  using Value             = typename TypeParam::Value;
-  using Mask              = typename TypeParam::Mask;
-  using T                 = typename Value::value_type;
-  using Index             = KE::basic_simd<std::int32_t, typename Value::abi_type>;
-  constexpr std::size_t n = Value::size();
-  std::vector<T> table(3 * n);
-  for (std::size_t i = 0; i < table.size(); ++i) table[i] = T(100 + i);
-  Index const index([](std::size_t i) { return std::int32_t(3 * (n - 1 - i)); });
-  auto const expected = [](std::size_t i) { return T(100 + 3 * (n - 1 - i)); };
-  expect_lanes(KE::unchecked_gather_from(table, index), expected);
-  Mask const first([](std::size_t i) { return i == 0; });
-  expect_lanes(KE::unchecked_gather_from(table.data(), first, index),
-               [&](std::size_t i) { return i == 0 ? expected(i) : T(0); });
-  Index const beyond([](std::size_t i) { return std::int32_t(i == 0 ? 1000000 : i); });
-  EXPECT_EQ(KE::partial_gather_from(table, beyond)[0], T(0));
-
-  std::vector<T> out(3 * n, T(1));
-  KE::unchecked_scatter_to(sample<Value>(5), out, index);
-  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[3 * (n - 1 - i)], T(5 + 3 * i));
-  KE::partial_scatter_to(sample<Value>(5), out, beyond);  // the index that is out of range is skipped
-  EXPECT_EQ(out[0], n == 1 ? T(5) : out[0]);
 }
 
 TYPED_TEST(SIMD, WhereChangesSelectedLanes) {
@@ -352,7 +254,33 @@ TYPED_TEST(SIMD, MathematicalFunctions) {
     expect_lanes(Kokkos::trunc(x), [&](std::size_t i) { return std::trunc(x[i]); });
     expect_lanes(Kokkos::round(x), [&](std::size_t i) { return std::nearbyint(x[i]); });
     expect_lanes(Kokkos::sqrt(a), [&](std::size_t i) { return std::sqrt(a[i]); });
-    expect_lanes(Kokkos::exp(x), [&](std::size_t i) { return Kokkos::exp(x[i]); });
+    Value const unit = (a - T(1)) / T(30);  // 0 to 0.7, where each function is defined
+#define EXPECT_FUNCTION(name, v) expect_lanes(KE::name(v), [&](std::size_t i) { return Kokkos::name(v[i]); })
+    EXPECT_FUNCTION(exp, x);
+    EXPECT_FUNCTION(exp2, x);
+    EXPECT_FUNCTION(log, a);
+    EXPECT_FUNCTION(log10, a);
+    EXPECT_FUNCTION(log2, a);
+    EXPECT_FUNCTION(cbrt, x);
+    EXPECT_FUNCTION(sin, x);
+    EXPECT_FUNCTION(cos, x);
+    EXPECT_FUNCTION(tan, x);
+    EXPECT_FUNCTION(asin, unit);
+    EXPECT_FUNCTION(acos, unit);
+    EXPECT_FUNCTION(atan, x);
+    EXPECT_FUNCTION(sinh, x);
+    EXPECT_FUNCTION(cosh, x);
+    EXPECT_FUNCTION(tanh, x);
+    EXPECT_FUNCTION(asinh, x);
+    EXPECT_FUNCTION(acosh, a);
+    EXPECT_FUNCTION(atanh, unit);
+    EXPECT_FUNCTION(erf, x);
+    EXPECT_FUNCTION(erfc, x);
+    EXPECT_FUNCTION(tgamma, a);
+    EXPECT_FUNCTION(lgamma, a);
+#undef EXPECT_FUNCTION
+    expect_lanes(Kokkos::hypot(x, b), [&](std::size_t i) { return Kokkos::hypot(x[i], b[i]); });
+    expect_lanes(Kokkos::hypot(x, a, b), [&](std::size_t i) { return Kokkos::hypot(x[i], a[i], b[i]); });
     expect_lanes(Kokkos::pow(a, b), [&](std::size_t i) { return Kokkos::pow(a[i], b[i]); });
     expect_lanes(Kokkos::atan2(x, b), [&](std::size_t i) { return Kokkos::atan2(x[i], b[i]); });
     expect_lanes(Kokkos::copysign(a, x), [&](std::size_t i) { return std::copysign(a[i], x[i]); });
@@ -370,6 +298,39 @@ TYPED_TEST(SIMD, Conversions) {
   expect_lanes(KE::basic_simd<std::int64_t, Abi>(a), [&](std::size_t i) { return static_cast<std::int64_t>(a[i]); });
   KE::basic_simd_mask<std::int32_t, Abi> const mask(a > Value(4));
   for (std::size_t i = 0; i < Value::size(); ++i) EXPECT_EQ(mask[i], a[i] > 4);
+}
+
+TYPED_TEST(SIMD, EachMemberOfVectorsAndMasks) {
+  using Value   = typename TypeParam::Value;
+  using Mask    = typename TypeParam::Mask;
+  using T       = typename Value::value_type;
+  Value const a = sample<Value>(5);
+  Mask const even([](std::size_t i) { return i % 2 == 0; }), third([](std::size_t i) { return i % 3 == 0; });
+  Value up = a, down = a;
+  expect_lanes(++up, [&](std::size_t i) { return T(a[i] + 1); });
+  expect_lanes(--down, [&](std::size_t i) { return T(a[i] - 1); });
+  expect_lanes(down--, [&](std::size_t i) { return T(a[i] - 1); });
+  expect_lanes(down, [&](std::size_t i) { return T(a[i] - 2); });
+  expect_lanes(+a, [&](std::size_t i) { return a[i]; });
+  expect_lanes(!(a - T(5)), [](std::size_t i) { return i == 0; });
+  expect_lanes(~even, [&](std::size_t i) { return i % 2 == 1; });
+  expect_lanes(even & third, [](std::size_t i) { return i % 6 == 0; });
+  expect_lanes(even | third, [](std::size_t i) { return i % 2 == 0 || i % 3 == 0; });
+  Mask both = even, either = even, one = even;
+  expect_lanes(both &= third, [](std::size_t i) { return i % 6 == 0; });
+  expect_lanes(either |= third, [](std::size_t i) { return i % 2 == 0 || i % 3 == 0; });
+  expect_lanes(one ^= third, [](std::size_t i) { return (i % 2 == 0) != (i % 3 == 0); });
+  EXPECT_EQ(KE::condition(true, T(1), T(2)), T(1));
+  EXPECT_EQ(KE::condition(false, T(1), T(2)), T(2));
+  if constexpr (std::is_integral_v<T>) {
+    Value bits = a;
+    bits |= Value(T(8));
+    bits ^= Value(T(3));
+    bits <<= Value(T(2));
+    bits >>= Value(T(1));
+    bits &= Value(T(0x3a));
+    expect_lanes(bits, [&](std::size_t i) { return T(((((a[i] | 8) ^ 3) << 2) >> 1) & 0x3a); });
+  }
 }
 
 // In kernels of every space, with the width for that space.
