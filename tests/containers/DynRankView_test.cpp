@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // choices: not-optimised
+#include <KokkosExp_InterOp.hpp>
 #include <Kokkos_DynRankView.hpp>
 
 #include "Messages.hpp"
@@ -115,6 +116,10 @@ void check_rank(unsigned rank, std::size_t size, N... n) {
   Kokkos::DynRankView<double const, Layout, Space> const constant = v;
   EXPECT_TRUE(constant == v);
   EXPECT_EQ(constant.rank(), rank);
+  EXPECT_TRUE(v.DownCast().data() == v.data() && v.DownCast().size() == size);
+  EXPECT_TRUE(v.ConstDownCast().data() == v.data() && v.ConstDownCast().size() == size);
+  auto const exported = Kokkos::Experimental::as_python_type(v);
+  EXPECT_TRUE(exported.data() == v.data() && exported.rank() == rank);
 }
 
 TYPED_TEST(DynRankViewTest, RanksFrom0To7) {

@@ -37,6 +37,8 @@ TYPED_TEST(DynamicViewTest, ElementsStayWhereTheyAre) {
   View v("v", 1000, 100000), none;
   static_assert(Kokkos::is_dynamic_view_v<View> && View::rank() == 1);
   EXPECT_EQ(v.chunk_size(), 1024u);
+  EXPECT_EQ(v.chunk_max(), 98u);  // of 1024 elements, for 100000
+  EXPECT_EQ(none.chunk_max(), 0u);
   EXPECT_FALSE(v.is_allocated());
   EXPECT_FALSE(none.is_allocated());
   EXPECT_EQ(none.size(), 0u);

@@ -144,6 +144,29 @@ TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
   EXPECT_EQ(v[2], 3);
 }
 
+TYPED_TEST(OlderContainersTest, VectorGrowsByItsFactorAndCopiesSides) {
+  Kokkos::vector<int, TypeParam> v(4, 7);
+  v.set_overallocation(0.5f);
+  v.resize(10, 8);
+  EXPECT_EQ(v.view_host().extent(0), 15u);
+  v.reserve(10);  // sufficient already
+  EXPECT_EQ(v.view_host().extent(0), 15u);
+  EXPECT_EQ(v.size(), 10u);
+  v[3] = 9;
+  v.host_to_device();  // although no change was recorded
+  bool const shared = v.view_host().data() == v.view_device().data();
+  v[3]              = 1;
+  v.device_to_host();
+  EXPECT_EQ(v[3], shared ? 1 : 9);
+  EXPECT_EQ(v[9], 8);
+  v.sync_device();
+  v.on_device();
+  EXPECT_NE(v.need_sync_host(), shared);
+  v.sync_host();
+  v.on_host();
+  EXPECT_NE(v.need_sync_device(), shared);
+}
+
 // Below the first element, each element, between two of them, and above the last one; with 0, 1 and several elements.
 TYPED_TEST(OlderContainersTest, VectorRemovesItsLastElementIfThereIsOne) {
   Kokkos::vector<int, TypeParam> v(2, 7);

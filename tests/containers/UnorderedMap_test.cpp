@@ -108,6 +108,7 @@ void check_full_map(bool exact) {
   Map map(requested);
   int const capacity = static_cast<int>(map.capacity());
   EXPECT_EQ(capacity, exact ? (thorough ? 2432 : 640) : (thorough ? 3072 : 768));
+  EXPECT_GE(map.hash_capacity(), map.capacity());
   long long const outcome = insert<Space>(map, keys, keys);
   int const size          = static_cast<int>(outcome / one_success);
   EXPECT_EQ(outcome, outcome_of(size, 0, keys - size));

@@ -52,6 +52,24 @@ TEST(Array, HoldsItsElementsInOrder) {
   EXPECT_EQ(last, 1);
 }
 
+// The assertions above are for constant expressions; a fault in them stays unnoticed where a program runs them.
+TEST(Array, ComparesEachElement) {
+  Array<int, 3> const a{1, 2, 3};
+  Array<int, 0> const none{}, nothing{};
+  EXPECT_TRUE(a == a && none == nothing);
+  EXPECT_FALSE(a != a || none != nothing);
+  for (std::size_t i = 0; i < 3; ++i) {
+    Array<int, 3> b = a;
+    b[i] += 1;
+    EXPECT_FALSE(a == b) << i;
+    EXPECT_TRUE(a != b) << i;
+    EXPECT_TRUE(b.begin()[i] == b[i] && b.cbegin()[i] == b[i] && b.data()[i] == b[i]);
+    EXPECT_EQ(std::as_const(b).data() + 3, std::as_const(b).end());
+  }
+  EXPECT_EQ(Kokkos::get<0>(a) * 100 + Kokkos::get<1>(a) * 10 + Kokkos::get<2>(a), 123);
+  EXPECT_TRUE(a.size() == 3 && a.max_size() == 3 && !a.empty());
+}
+
 TEST(Array, EmptyArrayHasAnEmptyRange) {
   Array<std::string, 0> a;
   EXPECT_TRUE(a.empty());

@@ -69,6 +69,78 @@ void expect_complex_operators() {
 
 TYPED_TEST(AtomicViewTest, OperatorsOfComplexNumbers) { expect_complex_operators<TypeParam>(); }
 
+/// A class whose operators are templates. Each result has the operation and both values.
+template <class T>
+struct Traced {
+  T value;
+  int result = 0;
+};
+#define TRACED_OPERATOR(OP, NUMBER)                                                      \
+  template <class T>                                                                     \
+  KOKKOS_FUNCTION Traced<T> operator OP(Traced<T> const& a, Traced<T> const& b) {        \
+    return {static_cast<T>(0), NUMBER * 100 + static_cast<int>(a.value * 10 + b.value)}; \
+  }
+TRACED_OPERATOR(+, 1)
+TRACED_OPERATOR(-, 2)
+TRACED_OPERATOR(*, 3)
+TRACED_OPERATOR(/, 4)
+TRACED_OPERATOR(%, 5)
+TRACED_OPERATOR(&, 6)
+TRACED_OPERATOR(|, 7)
+TRACED_OPERATOR(^, 8)
+TRACED_OPERATOR(==, 9)
+TRACED_OPERATOR(!=, 10)
+TRACED_OPERATOR(<, 11)
+TRACED_OPERATOR(<=, 12)
+TRACED_OPERATOR(>, 13)
+TRACED_OPERATOR(>=, 14)
+#undef TRACED_OPERATOR
+
+template <class Space>
+void expect_operators_of_classes() {
+  using Value = Traced<int>;
+  AtomicView<Value*, Space> a("a", 2);
+  AtomicView<int*, Space> counter("counter", 1);
+  Kokkos::View<int* [3], Space> r("results", 15);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        a(0) = Value{3};
+        a(1) = Value{5};
+#define APPLY(OP, NUMBER)                   \
+  r(NUMBER, 0) = (a(0) OP Value{4}).result; \
+  r(NUMBER, 1) = (Value{2} OP a(1)).result; \
+  r(NUMBER, 2) = (a(0) OP a(1)).result
+        APPLY(+, 1);
+        APPLY(-, 2);
+        APPLY(*, 3);
+        APPLY(/, 4);
+        APPLY(%, 5);
+        APPLY(&, 6);
+        APPLY(|, 7);
+        APPLY(^, 8);
+        APPLY(==, 9);
+        APPLY(!=, 10);
+        APPLY(<, 11);
+        APPLY(<=, 12);
+        APPLY(>, 13);
+        APPLY(>=, 14);
+#undef APPLY
+        counter(0).inc();
+        counter(0).inc();
+        counter(0).dec();
+        r(0, 0) = counter(0);
+      });
+  auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, r);
+  EXPECT_EQ(h(0, 0), 1);
+  for (int number = 1; number < 15; ++number) {
+    EXPECT_EQ(h(number, 0), 100 * number + 34);
+    EXPECT_EQ(h(number, 1), 100 * number + 25);
+    EXPECT_EQ(h(number, 2), 100 * number + 35);
+  }
+}
+
+TYPED_TEST(AtomicViewTest, OperatorsOfClasses) { expect_operators_of_classes<TypeParam>(); }
+
 template <class Space, class T>
 void expect_histogram(int n) {
   Kokkos::View<T*, Space> bins("bins", 4);

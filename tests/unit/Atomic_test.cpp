@@ -265,6 +265,81 @@ void expect_names_of_desul() {
 
 TYPED_TEST(AtomicTest, NamesOfDesul) { expect_names_of_desul<TypeParam>(); }
 
+// Counts the wrong results of one operation of desul on the value 12: of its three names, of those with an order that has
+// fences, and of the members of AtomicRef.
+#define DESUL_FUNCTIONS(NAME, AFTER, ...)                                                                        \
+  *p = 12;                                                                                                       \
+  wrong += desul::atomic_fetch_##NAME(p, __VA_ARGS__ __VA_OPT__(, ) order, scope) != 12 || *p != (AFTER);        \
+  *p = 12;                                                                                                       \
+  wrong += desul::atomic_##NAME##_fetch(p, __VA_ARGS__ __VA_OPT__(, ) order, scope) != (AFTER) || *p != (AFTER); \
+  *p = 12;                                                                                                       \
+  desul::atomic_##NAME(p, __VA_ARGS__ __VA_OPT__(, ) order, scope);                                              \
+  wrong += *p != (AFTER)
+#define DESUL_MEMBERS(NAME, OPERATOR, AFTER, OPERAND)             \
+  DESUL_FUNCTIONS(NAME, AFTER, OPERAND);                          \
+  *p = 12;                                                        \
+  wrong += ref.fetch_##NAME(OPERAND) != 12 || *p != (AFTER);      \
+  *p = 12;                                                        \
+  wrong += ref.NAME##_fetch(OPERAND) != (AFTER) || *p != (AFTER); \
+  *p = 12;                                                        \
+  wrong += (ref OPERATOR OPERAND) != (AFTER) || *p != (AFTER)
+
+template <class Order>
+KOKKOS_FUNCTION unsigned wrong_results_of_desul(unsigned* p) {
+  Order const order;
+  desul::MemoryScopeDevice const scope;
+  desul::AtomicRef<unsigned, Order, desul::MemoryScopeDevice> const ref(*p);
+  unsigned wrong = 0;
+  DESUL_MEMBERS(add, +=, 17u, 5u);
+  DESUL_MEMBERS(sub, -=, 7u, 5u);
+  DESUL_MEMBERS(mul, *=, 60u, 5u);
+  DESUL_MEMBERS(div, /=, 2u, 5u);
+  DESUL_MEMBERS(and, &=, 4u, 5u);
+  DESUL_MEMBERS(or, |=, 13u, 5u);
+  DESUL_MEMBERS(xor, ^=, 9u, 5u);
+  DESUL_FUNCTIONS(mod, 2u, 5u);
+  DESUL_FUNCTIONS(min, 5u, 5u);
+  DESUL_FUNCTIONS(max, 20u, 20u);
+  DESUL_FUNCTIONS(nand, ~4u, 5u);
+  DESUL_FUNCTIONS(lshift, 48u, 2u);
+  DESUL_FUNCTIONS(rshift, 3u, 2u);
+  DESUL_FUNCTIONS(inc_mod, 13u, 20u);
+  DESUL_FUNCTIONS(dec_mod, 11u, 20u);
+  DESUL_FUNCTIONS(inc, 13u);
+  DESUL_FUNCTIONS(dec, 11u);
+  *p = 12;
+  wrong += ref.fetch_min(5) != 12 || ref.fetch_max(20) != 5 || ref.fetch_inc() != 20 || ref.fetch_dec() != 21;
+  wrong += ++ref != 21 || ref++ != 21 || --ref != 21 || ref-- != 21 || ref.load() != 20 || ref != 20u;
+  ref.store(3);
+  wrong += ref.exchange(4) != 3 || (ref = 6u) != 6;
+  unsigned seen = 7;
+  wrong += ref.compare_exchange_strong(seen, 8) || seen != 6 || !ref.compare_exchange_weak(seen, 9);
+  wrong += desul::atomic_exchange(p, 10, order, scope) != 9 || desul::atomic_load(p, order, scope) != 10;
+  wrong += desul::atomic_compare_exchange(p, 11, 1, order, scope) != 10 || *p != 10;
+  wrong += desul::atomic_compare_exchange(p, 10, 1, order, scope) != 10 || *p != 1;
+  desul::atomic_store(p, 2, order, scope);
+  wrong += *p != 2 || !desul::atomic_compare_exchange_weak(p, seen = 2, 0, order, order, scope);
+  return wrong;
+}
+
+template <class Space>
+void expect_each_name_of_desul() {
+  auto const relaxed = outcome_of<Space>(
+      1u, KOKKOS_LAMBDA(unsigned* p) { return wrong_results_of_desul<desul::MemoryOrderRelaxed>(p); });
+  auto const ordered = outcome_of<Space>(
+      1u, KOKKOS_LAMBDA(unsigned* p) {
+        Kokkos::load_fence();
+        Kokkos::store_fence();
+        return wrong_results_of_desul<desul::MemoryOrderAcqRel>(p);
+      });
+  EXPECT_EQ(relaxed.returned, 0u);
+  EXPECT_EQ(ordered.returned, 0u);
+  EXPECT_EQ(relaxed.stored, 0u);
+  EXPECT_EQ(ordered.stored, 0u);
+}
+
+TYPED_TEST(AtomicTest, EachNameOfDesul) { expect_each_name_of_desul<TypeParam>(); }
+
 enum class Colour : std::uint8_t { red, green };
 
 template <class Space>
@@ -300,7 +375,10 @@ void expect_deprecated_names() {
   EXPECT_EQ(all.stored, 80);
 }
 
-TYPED_TEST(AtomicTest, DeprecatedNames) { expect_deprecated_names<TypeParam>(); }
+TYPED_TEST(AtomicTest, DeprecatedNames) {
+  expect_deprecated_names<TypeParam>();
+  EXPECT_STREQ(Kokkos::atomic_query_version(), "KOKKOS_STEADFAST_ATOMICS");
+}
 #pragma GCC diagnostic pop
 #endif
 

@@ -6,6 +6,7 @@
 #include "PatternTest.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <type_traits>
 
@@ -348,6 +349,54 @@ void expect_extrema_of_nothing() {
 #endif
 }
 TYPED_TEST(ReducersTest, EmptyRangesGiveTheIdentities) { expect_extrema_of_nothing<TypeParam>(); }
+
+/// What init of a reducer makes of `value`.
+template <class Reducer, class... Arguments>
+typename Reducer::value_type started(typename Reducer::value_type value, Arguments... arguments) {
+  Reducer(value, arguments...).init(value);
+  return value;
+}
+
+TEST(ReducersOfNothing, StartAtTheirIdentities) {
+  using Of            = Kokkos::reduction_identity<double>;
+  using At            = Kokkos::reduction_identity<int>;
+  constexpr int place = 7;
+  EXPECT_EQ(started<Kokkos::Sum<double>>(9), 0);
+  EXPECT_EQ(started<Kokkos::Prod<double>>(9), 1);
+  EXPECT_EQ(started<Kokkos::Min<double>>(9), Of::min());
+  EXPECT_EQ(started<Kokkos::Max<double>>(9), Of::max());
+  EXPECT_EQ(started<Kokkos::LAnd<int>>(9), 1);
+  EXPECT_EQ(started<Kokkos::LOr<int>>(9), 0);
+  EXPECT_EQ(started<Kokkos::BAnd<int>>(9), -1);
+  EXPECT_EQ(started<Kokkos::BOr<int>>(9), 0);
+  auto const both = started<Kokkos::MinMax<double>>({9, 9});
+  EXPECT_TRUE(both.min_val == Of::min() && both.max_val == Of::max());
+  auto const is_smallest = [](auto const& v) { return v.val == Of::min() && v.loc == At::min(); };
+  auto const is_largest  = [](auto const& v) { return v.val == Of::max() && v.loc == At::min(); };
+  EXPECT_TRUE(is_smallest(started<Kokkos::MinLoc<double, int>>({9, place})));
+  EXPECT_TRUE(is_largest(started<Kokkos::MaxLoc<double, int>>({9, place})));
+  EXPECT_TRUE(is_smallest(started<Kokkos::MinFirstLoc<double, int>>({9, place})));
+  EXPECT_TRUE(is_largest(started<Kokkos::MaxFirstLoc<double, int>>({9, place})));
+  std::less<> const less;
+  EXPECT_TRUE(is_smallest(started<Kokkos::MinFirstLocCustomComparator<double, int, std::less<>>>({9, place}, less)));
+  EXPECT_TRUE(is_largest(started<Kokkos::MaxFirstLocCustomComparator<double, int, std::less<>>>({9, place}, less)));
+  auto const extrema = [](auto const& v) {
+    return v.min_val == Of::min() && v.max_val == Of::max() && v.min_loc == At::min();
+  };
+  auto const any  = started<Kokkos::MinMaxLoc<double, int>>({9, 9, place, place});
+  auto const last = started<Kokkos::MinMaxFirstLastLoc<double, int>>({9, 9, place, place});
+  auto const by_less =
+      started<Kokkos::MinMaxFirstLastLocCustomComparator<double, int, std::less<>>>({9, 9, place, place}, less);
+  EXPECT_TRUE(extrema(any) && extrema(last) && extrema(by_less));
+  EXPECT_EQ(any.max_loc, At::min());
+  EXPECT_EQ(last.max_loc, At::max());
+  EXPECT_EQ(by_less.max_loc, At::max());
+  EXPECT_EQ(started<Kokkos::FirstLoc<int>>({place}).min_loc_true, At::min());
+  EXPECT_EQ(started<Kokkos::LastLoc<int>>({place}).max_loc_true, At::max());
+  EXPECT_EQ(started<Kokkos::StdPartitionPoint<int>>({place}).min_loc_false, At::min());
+  auto const parts = started<Kokkos::StdIsPartitioned<int>>({place, place});
+  EXPECT_TRUE(parts.max_loc_true == At::max() && parts.min_loc_false == At::min());
+}
 
 // An infinity that is joined has a place, whether the identities are finite or not.
 TEST(LocationJoin, AnInfinityHasAPlace) {

@@ -53,6 +53,18 @@ static_assert(floating_point_identities_hold<float>() && floating_point_identiti
 static_assert(floating_point_identities_hold<long double>());
 static_assert(floating_point_identities_hold<half_t>() && floating_point_identities_hold<bhalf_t>());
 
+TEST(ReductionIdentities, HoldAtRunTimeToo) {
+  EXPECT_TRUE(integer_identities_hold<bool>());
+  EXPECT_TRUE(integer_identities_hold<signed char>());
+  EXPECT_TRUE(integer_identities_hold<unsigned>());
+  EXPECT_TRUE(integer_identities_hold<long long>());
+  EXPECT_TRUE(floating_point_identities_hold<float>());
+  EXPECT_TRUE(floating_point_identities_hold<double>());
+  EXPECT_TRUE(floating_point_identities_hold<half_t>());
+  EXPECT_EQ(reduction_identity<Kokkos::complex<double>>::sum(), 0.0);
+  EXPECT_EQ(reduction_identity<Kokkos::complex<double>>::prod(), 1.0);
+}
+
 static_assert(reduction_identity<Kokkos::complex<double>>::sum() == 0.0);
 static_assert(reduction_identity<Kokkos::complex<float>>::prod() == 1.0f);
 

@@ -26,6 +26,7 @@ TEST(Runtime, HwlocAnswersAsIfNothingWereKnown) {
   EXPECT_EQ(Kokkos::hwloc::get_available_threads_per_core(), 1u);
   EXPECT_FALSE(Kokkos::hwloc::can_bind_threads() || Kokkos::hwloc::bind_this_thread({0, 0}) ||
                Kokkos::hwloc::unbind_this_thread());
+  EXPECT_EQ(Kokkos::hwloc::get_this_thread_coordinate(), std::make_pair(0u, 0u));
 }
 
 TEST(Runtime, ClocksTick) {
