@@ -13,6 +13,7 @@ usage: check.py SOURCE_TREE
 - No file of the copies contains a size in bytes, except for the policies.
 - The library takes no stream from the function for programs, after which each fence has to ask the runtime.
 - A test quotes each message of an error; messages.py lists exceptions.
+- A test or other code of the library names each function; unnamed.py lists exceptions.
 - Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
 - The choices of a test, in its second line, are words that choices.py explains.
 - The name of a test is in CamelCase, with at most MAX_NAME letters.
@@ -26,6 +27,7 @@ from pathlib import Path
 import choices
 import layers
 import messages
+import unnamed
 import user_names
 import waits
 
@@ -175,6 +177,7 @@ def complaints(tree):
     yield from check_case(tree)
     yield from check_interfaces(tree)
     yield from messages.unquoted(tree)
+    yield from unnamed.unnamed(tree)
     yield from waits.complaints(tree, without_comments)
     yield from user_names.complaints(tree, layers.COMPONENTS, without_comments)
     for component in layers.COMPONENTS:
