@@ -69,7 +69,7 @@ class TokenTable {
   /// Tokens that kernels of every instance may take.
   explicit TokenTable(std::size_t size)
       : m_held("Kokkos::UniqueToken", size * spacing), m_size(static_cast<std::uint32_t>(size)) {}
-  /// Tokens that kernels may take after the work that `exec` has now. Does not wait.
+  /// Tokens that kernels may take in the order of `exec`, in which they are set to 0. Does not wait.
   TokenTable(ExecSpace const& exec, std::size_t size)
       : m_held(view_alloc(exec, "Kokkos::UniqueToken"), size * spacing), m_size(static_cast<std::uint32_t>(size)) {}
 
@@ -92,7 +92,8 @@ class TokenTable {
   }
 
  private:
-  // On the host, one token for each pair of cache lines, which processors fetch together. Devices have too many tokens, and too little cache, for that.
+  // On the host, each token has a pair of cache lines, because processors fetch both together. Devices have too many
+  // tokens, and too little cache, for that.
   static constexpr std::size_t spacing =
       SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible ? 32 : 1;
 

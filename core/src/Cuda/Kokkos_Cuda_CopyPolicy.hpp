@@ -13,8 +13,8 @@ inline constexpr CopyPolicy cuda_copy_policy = [] {
   CopyPolicy policy;
   // CUDA 13 reads sources of up to 1 MiB during the call, even if the stream is busy.
   policy.read_by_runtime_bytes = CopyPolicy::MiB;
-  // On an H200, the staging buffer takes 0.75 of the runtime's time for 1 MiB to the host, and for 2 MiB 0.75 to the
-  // device and 0.55 to the host.
+  // On an H200, staged copies take 0.75 of the runtime's time for 1 MiB to the host, 0.75 for 2 MiB to the device, and
+  // 0.55 for 2 MiB to the host.
   policy.runtime_bytes         = CopyPolicy::MiB;
   policy.runtime_to_host_bytes = 768 * CopyPolicy::KiB;
   // On an H100 each of the runtime's copies adds 2.5 us to the launch of a graph, and kernels add nothing.

@@ -198,7 +198,7 @@ class OnInstance {
       return View<T*, typename ExecSpace::device_type>(Kokkos::view_alloc(m_exec, m_label), n);
   }
 
-  /// The compilers of hosts make vectors of loops.
+  /// On hosts the compiler vectorises the loop over single elements.
   template <class Body>
   static constexpr bool in_vectors = VectorBody<Body>::exists && !runs_on_host_v<ExecSpace>;
 

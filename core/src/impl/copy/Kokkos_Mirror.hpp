@@ -30,8 +30,8 @@ concept AnySpace = is_space_v<Space>;
 template <class P>
 concept MirrorProperty = AnySpace<P> || std::is_same_v<P, WithoutInitializing_t> || is_view_properties_v<P>;
 
-/// The same as view_alloc. An execution space selects a mirror that it can access, and initializes nothing; so does a Device. Only the
-/// mirror of create_mirror_view_and_copy may have a label of its own.
+/// The properties of view_alloc(property). An execution space or a Device stands for its memory space: no instance
+/// initializes the mirror. Only the mirror of create_mirror_view_and_copy may have a label of its own.
 template <bool AllowsLabel = false, MirrorProperty Property>
 auto mirror_properties([[maybe_unused]] Property const& property) {
   if constexpr (is_execution_space_v<Property> || is_device_v<Property>) {

@@ -5,8 +5,6 @@
 /// \file
 /// The route of each copy in which a device takes part, and the division of a staged copy into pieces: two pure
 /// functions.
-///
-/// Needs Kokkos_GPU_CopyPolicy.hpp and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 

@@ -4,9 +4,6 @@
 
 /// \file
 /// Copies between pageable host memory and a device, at the speed of the link and without blocking the host.
-///
-/// Needs a `Runtime`, the standard library, and of its neighbours Copy*, HostSide, SlabCopy, SlotCopy,
-/// StagedCopy, Staging*, StreamLifetime and ValueStep: patches carry these files unchanged.
 /// Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
 ///
 /// A copy is one request, one decision and one executor: CopyEngine::copy() takes every copy in which a device takes

@@ -4,8 +4,6 @@
 
 /// \file
 /// Streams for copies that no instance orders: the copy engine lends one to each copy, and keeps it for the next.
-///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 

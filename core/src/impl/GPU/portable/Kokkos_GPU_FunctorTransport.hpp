@@ -5,8 +5,6 @@
 /// \file
 /// The transfer to the device of functors that are too large for a kernel's parameters.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file unchanged.
-///
 /// Each device has a ring of slots. A slot consists of device memory, pinned staging memory of the same size, and an
 /// event that marks the end of the kernel that read it. A launch claims a free slot, copies the functor to the staging
 /// memory, enqueues the copy, the kernel and the event, and continues. It waits only if every slot is busy, and then

@@ -4,8 +4,6 @@
 
 /// \file
 /// The NUMA node of the host beside a device, and host memory on it.
-///
-/// Needs a `Runtime` and the standard library: patches carry this file unchanged.
 
 #include <cstddef>
 #include <fstream>

@@ -4,8 +4,6 @@
 
 /// \file
 /// The host's side of a copy between host and device, as threads that fill or empty pinned slabs access it.
-///
-/// Needs Kokkos_GPU_CopyPolicy.hpp and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 

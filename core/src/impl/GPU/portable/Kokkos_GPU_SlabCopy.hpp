@@ -4,8 +4,6 @@
 
 /// \file
 /// A copy between slabs and a device by one kernel, instead of by two steps of a stream for each piece.
-///
-/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_StagingJob.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>

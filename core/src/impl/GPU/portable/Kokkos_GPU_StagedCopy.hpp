@@ -4,8 +4,6 @@
 
 /// \file
 /// The description of a copy for the copy engine, and the request for it.
-///
-/// Needs its neighbours and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>

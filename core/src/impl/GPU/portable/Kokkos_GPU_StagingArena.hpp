@@ -4,9 +4,6 @@
 
 /// \file
 /// The pinned memory of a device's copy engine, and its distribution among streams.
-///
-/// Needs a `Runtime`, Kokkos_GPU_Staging{Memory,Pool}.hpp, Kokkos_GPU_StreamLifetime.hpp and the standard library:
-/// patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_StagingMemory.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingPool.hpp>

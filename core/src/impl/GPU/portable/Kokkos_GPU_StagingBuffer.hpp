@@ -4,8 +4,6 @@
 
 /// \file
 /// The staging buffer of a device: when and by whom it is created, and the reason if it does not exist.
-///
-/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>

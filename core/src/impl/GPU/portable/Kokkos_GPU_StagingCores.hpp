@@ -5,8 +5,6 @@
 /// \file
 /// The cores, number and start of the copy engine's threads.
 ///
-/// Needs Kokkos_GPU_CopyChoice.hpp and the standard library: patches carry this file unchanged.
-///
 /// If OMP_PROC_BIND is set, OpenMP runtimes bind the main thread to one place before `main`, so the mask of the calling
 /// thread is not the mask of the process. The places of OpenMP list the cores that the process was allowed at its
 /// start. Without OpenMP, the masks of the process's other threads give the same information. The engine's threads run

@@ -5,9 +5,6 @@
 /// \file
 /// The state of a copy through pinned slabs, for the threads that move its bytes (Kokkos_GPU_StagingPool.hpp).
 ///
-/// Needs only Kokkos_GPU_{CopyChoice,HostSide,StreamLifetime}.hpp and the standard library: patches carry this file
-/// unchanged.
-///
 /// A *channel* consists of a few adjacent slabs and two words in pinned memory. Streams write their progress to the
 /// device's word. The staging threads write theirs to the host's word, and streams wait for it. A *job* is one copy. It
 /// is cut into *pieces*, which use the channel's slabs cyclically. Piece k of a job whose numbers start at `first` is

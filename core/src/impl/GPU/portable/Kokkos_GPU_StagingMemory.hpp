@@ -5,9 +5,6 @@
 /// \file
 /// The block of pinned memory for staged copies. It is created quickly, because the first copy waits for it.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_{CopyPolicy,HostNode,StagingCores,StreamLifetime}.hpp and the standard library: patches
-/// carry this file unchanged.
-///
 /// A runtime's allocation of pinned memory clears small pages one after the other: half a millisecond for each MiB
 /// (CUDA 13.0). Several threads that touch large pages, which are then registered with the runtime, take a sixth of the
 /// time.

@@ -6,9 +6,6 @@
 /// Threads that fill and empty pinned slabs while streams copy from and to them. This is the half of the copy engine
 /// (Kokkos_GPU_CopyEngine.hpp) that never calls a GPU's runtime.
 ///
-/// Needs only Kokkos_GPU_{CopyChoice,StagingCores,StagingQueue,StagingJob,HostSide,StreamLifetime}.hpp and the standard
-/// library: patches carry this file unchanged.
-///
 /// At most one of the threads without work polls the words, first by spinning, then at growing intervals. The others
 /// spin for a short while on a counter that it increments, which takes no mutex: the gap between two pieces is a few
 /// tens of microseconds, less than it takes to wake all threads. Then they sleep. A thread that finds more work than

@@ -5,9 +5,6 @@
 /// \file
 /// The jobs of all channels: the choice of the next chunk, the end of a job, and the errors of failed jobs.
 ///
-/// Needs only Kokkos_GPU_{StagingJob,HostSide,StreamLifetime}.hpp and the standard library: patches carry this file
-/// unchanged.
-///
 /// Kokkos_GPU_StagingJob.hpp defines channels, jobs, pieces and chunks. One mutex guards all of them. It is held to
 /// take or return a chunk, never while bytes are copied.
 ///

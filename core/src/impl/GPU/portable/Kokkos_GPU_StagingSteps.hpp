@@ -4,8 +4,6 @@
 
 /// \file
 /// The steps of a staged copy, whoever issues them, and the recovery if the runtime refuses a step.
-///
-/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingArena.hpp>
@@ -70,10 +68,10 @@ void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std
 enum class StepIssuer {
   stream,  ///< steps in the stream wait for the host, so they are enqueued ahead
   kernel,  ///< one kernel waits for the host and makes all steps
-  caller,  ///< no step waits for the host: the caller enqueues a piece when its slab is ready, and queries events for the
-           ///< device's progress. This cannot deadlock, even if a device runs one kernel at a time, or if streams share
-  ///< hardware queues: the stream contains only copies that are ready to run, and the host waits only for these
-  ///< copies and its own threads.
+  /// No step waits for the host: the caller enqueues a piece when its slab is ready, and queries events for the device's
+  /// progress. This cannot deadlock, even if a device runs one kernel at a time, or if streams share hardware queues: the
+  /// stream contains only copies that are ready to run, and the host waits only for these copies and its own threads.
+  caller,
 };
 
 /// The steps of one job, which was submitted to the pool. The caller has exclusive use of the channel meanwhile.

@@ -5,9 +5,6 @@
 /// \file
 /// Owners of a GPU runtime's objects, and the order in which a stream and the objects that refer to it end.
 ///
-/// Needs only a `Runtime` (see Kokkos_GPU_Runtime.hpp for the list of its functions) and the standard library: patches
-/// for other versions of Kokkos carry this file unchanged.
-///
 /// The rule of this file: **after a stream was destroyed, nothing waits for an event that was recorded in it.** CUDA
 /// allows a program to synchronise an event whose stream has been destroyed. HIP does not, and returns an error about
 /// capture. So a stream ends in three steps: it is drained, so that all of its events have happened; all observers

@@ -3,8 +3,7 @@
 #define KOKKOS_GPU_VALUE_STEP_HPP
 
 /// \file
-/// Synchronisation of a stream and the host without events, through words in pinned memory. Needs only the standard
-/// library: patches carry this file unchanged.
+/// Synchronisation of a stream and the host without events, through words in pinned memory.
 
 #include <cstdint>
 #include <type_traits>
