@@ -5,7 +5,7 @@
 
 #include <CopyImages.hpp>
 
-#include <impl/GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 
 #include "DeviceTest.hpp"

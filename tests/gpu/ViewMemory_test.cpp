@@ -334,7 +334,7 @@ TEST(TeamScratch, ThatIsSmallBelongsToTheInstance) {
   Kokkos::parallel_for("scratch", policy, StoreScratchAddress{view});
   std::uintptr_t address = 0;
   Kokkos::deep_copy(address, view);
-  auto const own = reinterpret_cast<std::uintptr_t>(space.impl_instance().level_1_scratch(1));
+  auto const own = reinterpret_cast<std::uintptr_t>(space.impl_instance().work_memory(1, "a test"));
   EXPECT_GE(address, own);
   EXPECT_LT(address, own + 4 * 1024 + 1024);
 }

@@ -9,7 +9,6 @@
 namespace Kokkos::Impl {
 
 template struct GPUCopies<Cuda>;
-template class GPUCopyBuffer<Cuda>;
 
 using CudaSlabCopies = GPUSlabCopies<CudaRuntime, CudaIntrinsics>;
 CudaCalls::error_t CudaCalls::copy_slabs(SlabCopy const& copy, stream_t stream) {

@@ -9,7 +9,6 @@
 namespace Kokkos::Impl {
 
 template struct GPUCopies<HIP>;
-template class GPUCopyBuffer<HIP>;
 
 using HIPSlabCopies = GPUSlabCopies<HIPRuntime, HIPIntrinsics>;
 HIPCalls::error_t HIPCalls::copy_slabs(SlabCopy const& copy, stream_t stream) {

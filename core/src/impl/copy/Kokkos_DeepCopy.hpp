@@ -218,8 +218,8 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
   using U                              = typename Src::non_const_value_type;
   using Runner                         = typename decltype(assigning_space<Exec, Dst, Src>())::type;
   [[maybe_unused]] auto const as_bytes = [&] {
-    using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
-    Impl::run_route<Route>(exec, Impl::copy_job(Impl::plan_copy(sizeof(T), dst, src), dst, src, report));
+    Impl::copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(
+        exec, Impl::plan_copy(sizeof(T), dst, src), dst, src, report);
   };
   if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
     as_bytes();

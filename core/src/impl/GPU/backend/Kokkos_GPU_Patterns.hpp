@@ -13,6 +13,8 @@
 #include <impl/GPU/launch/Kokkos_GPU_Team.hpp>
 #include <impl/GPU/launch/Kokkos_GPU_TileTraits.hpp>
 
+#include <cstddef>
+
 namespace Kokkos::Impl {
 
 template <class ExecSpace>
@@ -54,8 +56,10 @@ struct CopyRoute<Dst, Src> : GPUCopyRoute<GPUOf<Dst, Src>, Dst, Src> {};
 template <IsGPUSpace Space>
 struct FillRoute<Space> : GPUFillRoute<GPUOf<Space>, Space> {};
 template <GPUExecution Exec>
-class CopyBuffer<Exec> : public GPUCopyBuffer<Exec> {
-  using GPUCopyBuffer<Exec>::GPUCopyBuffer;
+class CopyBuffer<Exec> : public GPUWorkMemory<typename Exec::runtime_type> {
+ public:
+  CopyBuffer(Exec const& exec, std::size_t bytes)
+      : GPUWorkMemory<typename Exec::runtime_type>(exec.impl_instance(), bytes, "elements between two types", bytes) {}
 };
 
 }  // namespace Kokkos::Impl

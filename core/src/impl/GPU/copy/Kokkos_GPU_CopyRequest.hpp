@@ -6,18 +6,17 @@
 /// One request for a copy in which a memory space of a GPU takes part. It answers the questions of choose(), of which
 /// some cost a call of the runtime, once each, and makes the copies that the copy engine does not make.
 
-#include <impl/GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_HostElements.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_MailboxCopy.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_PackKernels.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_RuntimeCopies.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_WorkMemory.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +29,7 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   using Instance = GPUInstance<Runtime>;
   using Base::device;
   using Base::m_instance;
+  using Base::m_order;
   using Base::policy;
 
  public:
@@ -38,11 +38,10 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
   /// \param fence_before GPUExecutionSpace::impl_fence_before
   GPUCopyRequest(Instance& instance, MemoryKind dst, MemoryKind src, CopyJob const& job, CopyOrder order,
                  FenceBefore fence_before)
-      : Base(instance, order != CopyOrder::in_stream),
+      : Base(instance, order),
         m_dst_type(dst),
         m_src_type(src),
         m_job(job),
-        m_order(order),
         m_fence_before(fence_before),
         m_why(order == CopyOrder::in_stream ? WaitReason::copy_of_pageable : WaitReason::copy_without_instance,
               job.src_label, job.dst_label) {}
@@ -117,8 +116,11 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     if (waits_are_recorded()) [[unlikely]]
       note_wait(decision.method);
     if (decision.method == CopyMethod::mailbox) return;
-    if (m_order == CopyOrder::after_all) fence_before(decision.method);
-    if (m_order != CopyOrder::in_stream && is_captured()) m_instance.require_waitable("Kokkos::deep_copy");
+    bool const by_device = decision.method == CopyMethod::runtime || decision.method == CopyMethod::kernel ||
+                           decision.method == CopyMethod::between_devices;
+    Base::begin(m_order == CopyOrder::after_all && by_device && destination() != MemoryKind::pageable &&
+                    source() != MemoryKind::pageable,
+                m_fence_before);
     if (copy_preferences().check && is_on_host(destination()) && !is_on_host(source()) && !is_quiet()) poison();
   }
   void explain(CopyDecision const& decision) {
@@ -230,10 +232,11 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     return *m_packed_order;
   }
   bool is_block() { return shape() == CopyShape::block || order().is_dense(); }
-  /// See GPUHostWork. False for pinned memory, which no copy reads early.
+  /// Whether no kernel of the instance's device, and no function in a stream, is about to access pageable memory.
+  bool is_host_quiet() const { return GPUHostWrites::none_pending() && !m_instance.properties().pageable_access; }
+  /// The same for this copy's memory of the host. False for pinned memory, which no copy reads early.
   bool is_quiet() {
-    if (!m_is_quiet)
-      m_is_quiet = host_of_sides().memory != MemoryKind::pinned && GPUHostWork::is_host_quiet(m_instance);
+    if (!m_is_quiet) m_is_quiet = host_of_sides().memory != MemoryKind::pinned && is_host_quiet();
     return *m_is_quiet;
   }
   DeviceRows device_rows() {
@@ -290,13 +293,12 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
   void by_host_function() {
     bool const keeps_dst = m_dst_type == MemoryKind::pageable, keeps_src = m_src_type == MemoryKind::pageable;
-    auto work = std::make_unique<GPUHostWork>();
-    work->job = m_job;
+    GPUHostCopy work{{}, m_job, {}, {}};
     // Keeps the owners of host memory. Not the owners of a GPU's memory: a function in the stream would free it, and
     // freeing it would wait for the stream.
-    if (keeps_dst) work->dst = Base::tracked(m_job.dst_owner);
-    if (keeps_src) work->src = Base::tracked(m_job.src_owner);
-    Base::in_stream(std::move(work));
+    if (keeps_dst) work.dst = Base::tracked(m_job.dst_owner);
+    if (keeps_src) work.src = Base::tracked(m_job.src_owner);
+    Base::call_host(std::move(work));
     Base::enqueued(m_job.report);
     bool const all_kept       = (!keeps_dst || m_job.dst_owner) && (!keeps_src || m_job.src_owner);
     PageableCopies const mode = copy_preferences().pageable;
@@ -315,52 +317,45 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     bool const is_direct_on_host   = host_of_sides().memory == MemoryKind::pinned && is_block();
     bool const is_direct_on_device = shape() == CopyShape::block || order().other_is_packed();
     char* const slab =
-        is_direct_on_host ? nullptr : static_cast<char*>(Impl::graph_buffer<PinnedMemory>(m_instance, bytes));
+        is_direct_on_host ? nullptr : static_cast<char*>(Impl::graph_memory<PinnedMemory>(m_instance, bytes));
     bool const is_kernel = slab && m_job.plan.bytes() <= policy.graph_kernel_bytes;
     char* const buffer   = is_direct_on_device || is_kernel
                                ? nullptr
-                               : static_cast<char*>(Impl::graph_buffer<DeviceMemory>(m_instance, bytes));
-    CopyChunks chunks(order(), bytes / unit);
-    for (CopyChunk chunk; chunks.next(&chunk);) {
-      char* const on_host     = slab ? slab : static_cast<char*>(const_cast<void*>(host_data())) + chunk.first * unit;
-      char* const at          = device_data() + chunk.other_offset * unit;
-      char* const on_device   = buffer ? buffer : at;
-      std::size_t const count = chunk.count * unit;
-      if (is_to_host()) {
-        if (is_kernel) pack(chunk.plan, slab, at);
-        if (buffer) pack(chunk.plan, buffer, at);
-        if (!is_kernel)
-          Base::check(Runtime::memcpy_async(on_host, on_device, count, m_instance.stream()), "memcpy_async");
-        if (slab) host_part(slab, chunk);
-      } else {
-        if (slab) host_part(slab, chunk);
-        if (!is_kernel)
-          Base::check(Runtime::memcpy_async(on_device, on_host, count, m_instance.stream()), "memcpy_async");
-        if (is_kernel) pack(chunk.plan, at, slab);
-        if (buffer) pack(chunk.plan, at, buffer);
-      }
-    }
+                               : static_cast<char*>(Impl::graph_memory<DeviceMemory>(m_instance, bytes));
+    auto const at        = [&](CopyChunk const& chunk) { return device_data() + chunk.other_offset * unit; };
+    by_chunks(
+        bytes / unit,
+        [&](CopyChunk const& chunk) {
+          char* const packed = is_kernel ? slab : buffer;
+          if (packed) pack(chunk.plan, is_to_host() ? packed : at(chunk), is_to_host() ? at(chunk) : packed);
+        },
+        [&](CopyChunk const& chunk) {
+          char* const on_host   = slab ? slab : static_cast<char*>(const_cast<void*>(host_data())) + chunk.first * unit;
+          char* const on_device = buffer ? buffer : at(chunk);
+          if (slab && !is_to_host()) host_part(slab, chunk);
+          if (!is_kernel)
+            Base::check(Runtime::memcpy_async(is_to_host() ? on_host : on_device, is_to_host() ? on_device : on_host,
+                                              chunk.count * unit, m_instance.stream()),
+                        "memcpy_async");
+          if (slab && is_to_host()) host_part(slab, chunk);
+        });
   }
   /// The host's part of a chunk, in pinned memory of the graph's.
   void host_part(void* slab, CopyChunk const& chunk) {
-    auto work     = std::make_unique<GPUGraphHostWork>();
-    work->host    = host_side(chunk.first, chunk.count);
-    work->owner   = Base::tracked(host_owner());
-    work->slab    = slab;
-    work->bytes   = chunk.count * m_job.plan.element_bytes;
-    work->to_host = is_to_host();
-    Base::in_graph(std::move(work), &GPUGraphHostWork::run);
+    Base::call_host(GPUGraphHostCopy{host_side(chunk.first, chunk.count), Base::tracked(host_owner()), slab,
+                                     chunk.count * m_job.plan.element_bytes, is_to_host()});
   }
 
-  /// The device orders a copy that it makes itself behind the earlier work of the stream. But the runtime may read and
-  /// write pageable memory during the call.
-  void fence_before(CopyMethod method) {
-    bool const by_device =
-        method == CopyMethod::runtime || method == CopyMethod::kernel || method == CopyMethod::between_devices;
-    if (by_device && destination() != MemoryKind::pageable && source() != MemoryKind::pageable)
-      m_fence_before(m_instance, fence_before_copy);
-    else
-      Kokkos::fence(fence_before_copy);
+  /// Calls `reorder` and `transfer` for each chunk of at most `limit` elements in the order of the host's side: what the
+  /// device does to its elements, and the way between its memory and the host.
+  template <class Reorder, class Transfer>
+  void by_chunks(std::size_t limit, Reorder const& reorder, Transfer const& transfer) {
+    CopyChunks chunks(order(), limit);
+    for (CopyChunk chunk; chunks.next(&chunk);) {
+      if (is_to_host()) reorder(chunk);
+      transfer(chunk);
+      if (!is_to_host()) reorder(chunk);
+    }
   }
 
   /// Enqueues the overwriting of the destination before this copy. No work between them reads the destination.
@@ -377,26 +372,26 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     std::size_t const unit  = m_job.plan.element_bytes;
     std::size_t const bytes = m_job.plan.bytes();
     std::size_t const room  = std::max(unit, std::min(bytes, policy.packing_bytes));
-    void* space             = nullptr;
-    std::unique_lock<std::mutex> lock;
-    named([&] { lock = GPUCopyBuffers<Runtime>::get().lock(m_instance.stream(), room, &space); });
-    CopyChunks chunks(order(), room / unit);
-    for (CopyChunk chunk; chunks.next(&chunk);) {
-      char* const at     = device_data() + chunk.other_offset * unit;
-      PageableCopy part  = outline();
-      part.bytes         = chunk.count * unit;
-      part.device        = DeviceRows::block(space, part.bytes);
-      StagedCopy copy    = staged(part, host_side(chunk.first, chunk.count));
-      bool const is_last = chunk.first + chunk.count == order().size;
-      if (is_to_host()) {
-        if (is_last) end_report_with(copy);
-        named([&] { repack({chunk.plan, space, at}, device(), device_side().device); });
-        enqueue(std::move(copy));
-      } else {
-        enqueue(std::move(copy));
-        named([&] { repack({chunk.plan, at, space}, device_side().device, device()); });
-      }
-    }
+    std::optional<GPUWorkMemory<Runtime>> memory;
+    named([&] { memory.emplace(m_instance, room, "packed elements", room); });
+    void* const space = memory->data();
+    by_chunks(
+        room / unit,
+        [&](CopyChunk const& chunk) {
+          char* const at = device_data() + chunk.other_offset * unit;
+          int const here = device(), there = device_side().device;
+          named([&] {
+            is_to_host() ? repack({chunk.plan, space, at}, here, there) : repack({chunk.plan, at, space}, there, here);
+          });
+        },
+        [&](CopyChunk const& chunk) {
+          PageableCopy part = outline();
+          part.bytes        = chunk.count * unit;
+          part.device       = DeviceRows::block(space, part.bytes);
+          StagedCopy copy   = staged(part, host_side(chunk.first, chunk.count));
+          if (is_to_host() && chunk.first + chunk.count == order().size) end_report_with(copy);
+          enqueue(std::move(copy));
+        });
     if (m_order != CopyOrder::in_stream || !is_to_host()) Base::enqueued(m_job.report);
   }
   void enqueue(StagedCopy copy) const {
@@ -427,7 +422,6 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
 
   MemoryKind m_dst_type, m_src_type;
   CopyJob const& m_job;
-  CopyOrder m_order;
   FenceBefore m_fence_before;
   std::optional<Sides> m_sides;
   std::optional<bool> m_is_quiet;

@@ -10,8 +10,6 @@
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 
-#include <cstddef>
-
 namespace Kokkos::Impl {
 
 template <class Runtime>
@@ -53,26 +51,6 @@ template <class ExecSpace, class Dst, class Src>
 struct GPUCopyRoute : GPURoute<ExecSpace, CopyJob, Impl::gpu_memory_kind<Dst>(), Impl::gpu_memory_kind<Src>()> {};
 template <class ExecSpace, class Space>
 struct GPUFillRoute : GPURoute<ExecSpace, FillJob, Impl::gpu_memory_kind<Space>()> {};
-
-/// The buffer of an instance's stream, and its lock. A later user of the buffer enqueues its work behind the work that
-/// is enqueued now. During a capture this is memory that the graph owns, because a graph may run at any time.
-template <class ExecSpace>
-class GPUCopyBuffer {
- public:
-  GPUCopyBuffer(ExecSpace const& exec, std::size_t bytes) : m_buffer(lock(exec.impl_instance(), bytes, &m_data)) {}
-  ~GPUCopyBuffer() { unlock(m_buffer); }
-  GPUCopyBuffer(GPUCopyBuffer const&)            = delete;
-  GPUCopyBuffer& operator=(GPUCopyBuffer const&) = delete;
-  void* data() const noexcept { return m_data; }
-
- private:
-  using Instance = GPUInstance<typename ExecSpace::runtime_type>;
-  static void* lock(Instance& instance, std::size_t bytes, void** data);
-  static void unlock(void* buffer) noexcept;
-
-  void* m_data = nullptr;
-  void* m_buffer;  // null in a capture
-};
 
 }  // namespace Kokkos::Impl
 

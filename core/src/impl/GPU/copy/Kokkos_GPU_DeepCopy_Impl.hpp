@@ -9,8 +9,6 @@
 #include <impl/GPU/copy/Kokkos_GPU_CopyRequest.hpp>
 
 #include <algorithm>
-#include <memory>
-#include <mutex>
 
 namespace Kokkos::Impl {
 
@@ -23,20 +21,12 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
   using Base::policy;
 
  public:
-  GPUFillRequest(GPUInstance<Runtime>& instance, CopyOrder order)
-      : Base(instance, order != CopyOrder::in_stream), m_order(order) {}
+  GPUFillRequest(GPUInstance<Runtime>& instance, CopyOrder order) : Base(instance, order) {}
 
-  /// \param fence_before GPUExecutionSpace::impl_fence_before
-  void fill(MemoryKind type, FillJob const& job,
-            void (*fence_before)(GPUInstance<Runtime>& next, std::string const& label)) {
+  template <class FenceBefore>
+  void fill(MemoryKind type, FillJob const& job, FenceBefore fence_before) {
     GPUCopySide const dst = Base::side(type, job.dst, job.dst_owner, job.plan.bytes());
-    if (m_order == CopyOrder::after_all) {
-      if (dst.memory == MemoryKind::pageable)
-        Kokkos::fence(fence_before_copy);
-      else
-        fence_before(m_instance, fence_before_copy);
-    }
-    if (m_order != CopyOrder::in_stream && Base::is_capturing()) m_instance.require_waitable("Kokkos::deep_copy");
+    Base::begin(dst.memory != MemoryKind::pageable, fence_before);
     if (dst.memory == MemoryKind::elsewhere) {
       fill_elsewhere(job, dst.device);
     } else {
@@ -49,8 +39,6 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
   }
 
  private:
-  CopyOrder m_order;
-
   GPUFillMethod fill_method(GPUCopySide const& dst) const {
     return Impl::gpu_fill_method(dst.memory != MemoryKind::pageable, m_instance.properties().pageable_access);
   }
@@ -60,19 +48,18 @@ class GPUFillRequest : private GPURuntimeCopies<Runtime> {
     if (Base::is_capturing()) Base::require_reach(CopyJob{job.plan, job.dst, nullptr}, other);
     std::size_t const unit  = job.plan.element_bytes;
     std::size_t const bytes = std::max(unit, policy.filling_bytes);
-    void* values            = nullptr;
-    auto const lock         = Impl::lock_copy_buffer(m_instance, bytes, &values);
+    GPUWorkMemory<Runtime> const values(m_instance, bytes, "the value of a fill, repeated", bytes);
     std::size_t const limit = bytes / unit;
     CopyPlan block;
     block.element_bytes = unit;
     block.block         = std::min(limit, job.plan.size());
     GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), GPUFillMethod::runtime,
-                              Base::fill_job(block, values, job.element, unit));
+                              Base::fill_job(block, values.data(), job.element, unit));
     PackedOrder const order = packed_order(job.plan, CopyEnd::src);
     CopyChunks chunks(order, limit);
     for (CopyChunk chunk; chunks.next(&chunk);)
-      Base::between_devices(CopyJob{chunk.plan, static_cast<char*>(job.dst) + chunk.other_offset * unit, values}, other,
-                            device());
+      Base::between_devices(CopyJob{chunk.plan, static_cast<char*>(job.dst) + chunk.other_offset * unit, values.data()},
+                            other, device());
   }
 };
 
@@ -96,16 +83,6 @@ void GPUCopies<ExecSpace>::make(GPUInstance<Runtime>& instance, MemoryKind dst, 
     WaitScope const waits(WaitReason::copy_without_instance, "a value", job.dst_owner ? job.dst_owner->label() : "");
     GPUFillRequest<Runtime>(instance, order).fill(dst, job, &ExecSpace::impl_fence_before);
   });
-}
-
-template <class ExecSpace>
-void* GPUCopyBuffer<ExecSpace>::lock(Instance& instance, std::size_t bytes, void** data) {
-  return Impl::lock_copy_buffer(instance, bytes, data).release();
-}
-
-template <class ExecSpace>
-void GPUCopyBuffer<ExecSpace>::unlock(void* buffer) noexcept {
-  if (buffer) static_cast<std::mutex*>(buffer)->unlock();
 }
 
 }  // namespace Kokkos::Impl

@@ -37,8 +37,20 @@ class GPURuntimeCopies {
 
   static constexpr CopyPolicy policy = Runtime::copy_policy;
 
-  /// `waits`: the caller waits for the end.
-  GPURuntimeCopies(Instance& instance, bool waits) : m_instance(instance), m_wait(waits) {}
+  GPURuntimeCopies(Instance& instance, CopyOrder order) : m_instance(instance), m_order(order) {}
+
+  /// Waits for the work that the order demands to have ended. `by_device`: the device puts the copy or fill behind the
+  /// earlier work of the stream. The runtime may read and write pageable memory during the call.
+  /// \param fence_before GPUExecutionSpace::impl_fence_before
+  template <class FenceBefore>
+  void begin(bool by_device, FenceBefore fence_before) const {
+    if (m_order == CopyOrder::in_stream) return;
+    if (m_order == CopyOrder::after_all && by_device)
+      fence_before(m_instance, fence_before_copy);
+    else if (m_order == CopyOrder::after_all)
+      Kokkos::fence(fence_before_copy);
+    if (is_capturing()) m_instance.require_waitable("Kokkos::deep_copy");
+  }
 
   int device() const { return m_instance.device(); }
   void check(typename Runtime::error_t error, char const* call) const {
@@ -89,41 +101,29 @@ class GPURuntimeCopies {
 
   // ---- the end of enqueued copies -----------------------------------------------------------------------------------
 
-  /// The host's work after a copy has completed.
-  struct Completion {
-    AllocationTracker kept;
-    CopyReport::End report_end;
-    static void run(void* self) {
-      std::unique_ptr<Completion> const completion(static_cast<Completion*>(self));
-      if (completion->report_end) CopyReport::end_in_background(completion->report_end);
-    }
-  };
-
   /// Reports that the stream's last operation is the end of the copy. `kept` is memory that must not be freed before
   /// that.
   ///
   /// `kept` is registered pageable memory: freeing it waits for nothing. Freeing memory of a GPU, including pinned
   /// memory, waits for the device.
   void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
-    if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
+    if (m_order != CopyOrder::in_stream) return m_instance.synchronize("Kokkos::deep_copy");
     if ((!(report && report->is_active()) && !kept) || is_capturing()) return;
     CopyReport::End const report_end = report ? report->detach() : nullptr;
     if (!report_end && !kept) return;
-    auto completion = std::make_unique<Completion>(Completion{tracked(kept), report_end});
-    check(Runtime::launch_host_function(m_instance.stream(), &Completion::run, completion.get()),
-          "launch_host_function");
-    (void)completion.release();
+    call_host([kept = tracked(kept), report_end] {
+      if (report_end) CopyReport::end_in_background(report_end);
+    });
   }
 
   /// Whether the graph that is being captured can keep objects: a graph of the library, or one of a runtime that offers it.
   static bool graph_keeps_objects() { return Runtime::graph_owns_objects || GraphKeptList::of_this_thread(); }
 
-  /// Adds `call(work)` to the graph that is being captured, which keeps the work.
-  template <class Work>
-  void in_graph(std::unique_ptr<Work> work, void (*call)(void*)) {
-    void* const argument = work.get();
-    GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(work));
-    check(Runtime::launch_host_function(m_instance.stream(), call, argument), "launch_host_function");
+  /// Enqueues a call of `function` on the host.
+  template <class Function>
+  void call_host(Function function) {
+    check(Impl::enqueue_host_call<Runtime>(m_instance.stream(), is_capturing(), std::move(function)),
+          "launch_host_function");
   }
 
   /// The graph that is being captured writes host memory. If it cannot keep objects, that stays counted.
@@ -132,19 +132,6 @@ class GPURuntimeCopies {
       GraphKeeper<Runtime>::keep(m_instance.stream(), std::make_unique<GPUHostWritesOfGraph>());
     else
       GPUHostWrites::begin_one();
-  }
-
-  void in_stream(std::unique_ptr<GPUHostWork> work) {
-    void* const argument = work.get();
-    if (is_capturing()) {
-      note_host_writes_of_graph();
-      return in_graph(std::move(work), &GPUHostWork::run);
-    }
-    GPUHostWrites::begin_one();
-    auto const error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run_and_end, argument);
-    if (error != Runtime::success) GPUHostWrites::end_one();
-    check(error, "launch_host_function");
-    (void)work.release();
   }
 
   /// The fill of all bytes of a plan with a value of `bytes` bytes, which divides an element.
@@ -231,7 +218,7 @@ class GPURuntimeCopies {
   }
 
   Instance& m_instance;
-  bool m_wait;
+  CopyOrder m_order;
 
  private:
   mutable std::optional<bool> m_capturing;

@@ -10,6 +10,7 @@
 /// executors do not use graphs, and graphs do not use executors.
 
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_WorkMemory.hpp>
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 
 #include <memory>
@@ -18,13 +19,6 @@
 #include <vector>
 
 namespace Kokkos::Impl {
-
-/// An object of any type that a graph keeps.
-template <class T>
-struct GraphKeptValue final : GraphKept {
-  explicit GraphKeptValue(T&& v) : value(static_cast<T&&>(v)) {}
-  T value;
-};
 
 /// A stream that records nodes on one device. It is not ordered with the legacy default stream, where work of the
 /// program would spoil the recording. No other code has this stream, so nothing else gets into the recording.

@@ -172,12 +172,15 @@ class GPUInstance {
   /// Where results for the host arrive.
   GPUMailbox<Runtime>& mailbox() noexcept { return m_mailbox; }
 
-  /// Guards level_1_scratch(). The caller holds it until the kernel that uses the memory has been launched. Lock it
-  /// before mutex().
-  std::mutex& level_1_mutex() noexcept { return m_level_1_mutex; }
-  /// Device memory for teams, at least `bytes`, for devices without stream-ordered allocation. It must be used in
-  /// stream order. Grows without waiting, unless memory is short.
-  std::byte* level_1_scratch(std::size_t bytes);
+  /// Guards work_memory(). The caller holds it until all work that uses the memory has been enqueued. Lock it before
+  /// mutex().
+  std::mutex& work_memory_mutex() noexcept { return m_work_memory_mutex; }
+  /// Device memory of at least `bytes` bytes, for GPUWorkMemory. It must be used in stream order. Grows without waiting,
+  /// unless memory is short.
+  void* work_memory(std::size_t bytes, char const* purpose);
+  /// Frees the work memory of the device's instances for which no thread enqueues work. The runtime waits for work that
+  /// uses it.
+  static void release_idle_work_memory(int device);
 
   static constexpr std::size_t counter_bytes = 256;
 
@@ -265,8 +268,8 @@ class GPUInstance {
   GPUInstanceErrors<Runtime> m_errors{*this};
   GPUGrowingMemory<DeviceMemory<Runtime>> m_scratch{64 * 1024};
   GPUMailbox<Runtime> m_mailbox;
-  std::mutex m_level_1_mutex;
-  GPUGrowingMemory<DeviceMemory<Runtime>> m_level_1_scratch{1 << 20};
+  std::mutex m_work_memory_mutex;
+  GPUGrowingMemory<DeviceMemory<Runtime>> m_work_memory{1 << 20};
   // Last, so that it is destroyed first: its destructor waits for the kernels that use the memory above.
   InstanceStream<Runtime> m_stream;
 };

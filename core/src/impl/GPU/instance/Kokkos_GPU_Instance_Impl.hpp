@@ -207,7 +207,7 @@ void GPUInstance<Runtime>::close() noexcept {
   m_stream.end();
   m_scratch.clear();
   m_mailbox.clear();
-  m_level_1_scratch.clear();
+  m_work_memory.clear();
   GPUInstanceList<Runtime>::get().closed = this;  // keeps the object reachable for leak checkers
 }
 
@@ -334,8 +334,8 @@ std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
 }
 
 template <class Runtime>
-std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
-  auto& memory = m_level_1_scratch;
+void* GPUInstance<Runtime>::work_memory(std::size_t bytes, char const* purpose) {
+  auto& memory = m_work_memory;
   if (memory.bytes() < bytes)
     m_errors.with_context([&] {
       DeviceScope<Runtime> scope(device());
@@ -346,21 +346,27 @@ std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
         Runtime::clear_last_error();
       }
       WaitScope const waits(WaitReason::library_memory);
-      // Memory is short: free the old piece and allocate exactly the requested size. Kernels that use the old piece
-      // must end first. No new one can be launched, because that requires the mutex.
+      // Memory is short: free the old piece and allocate exactly the requested size. Work that uses the old piece must
+      // end first. No more can be enqueued, because that requires the mutex.
       (void)wait();
       memory.clear();
       try {
         memory.replace(DeviceMemory<Runtime>(bytes));
       } catch (GPUError const& error) {
-        throw GPUError(
-            std::string("Scratch memory of level 1 needs the size per team times the number of concurrent teams, "
-                        "or times the size of the league, if that is smaller. ") +
-                error.what(),
-            error.code());
+        throw GPUError("Cannot allocate " + std::to_string(bytes) + " bytes of " + purpose + ". " + error.what(),
+                       error.code());
       }
     });
-  return static_cast<std::byte*>(memory.get());
+  return memory.get();
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::release_idle_work_memory(int device) {
+  visit_if([=](GPUInstance const& i) { return i.device() == device; },
+           [](GPUInstance& i) {
+             if (std::unique_lock<std::mutex> own(i.m_work_memory_mutex, std::try_to_lock); own)
+               i.m_work_memory.clear();
+           });
 }
 
 template <class Runtime>

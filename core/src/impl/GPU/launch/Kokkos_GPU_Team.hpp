@@ -5,6 +5,7 @@
 /// \file
 /// Team policies on GPUs: the limits of teams, and parallel_for and parallel_reduce over a league.
 
+#include <impl/GPU/instance/Kokkos_GPU_WorkMemory.hpp>
 #include <impl/GPU/launch/Kokkos_GPU_ParallelReduce.hpp>
 #include <impl/GPU/launch/Kokkos_GPU_TeamMember.hpp>
 #include <impl/policy/Kokkos_TeamPolicy.hpp>
@@ -12,9 +13,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
-#include <mutex>
-#include <string>
 
 namespace Kokkos::Impl {
 
@@ -182,62 +180,23 @@ struct GPULeagueLaunch {
   }
 };
 
-/// Level 1 scratch memory of one launch. It belongs to the instance if it is small, or if the device has no
-/// stream-ordered allocation. Otherwise it is freed in stream order, or the graph of a capture keeps it.
+/// Scratch memory of level 1 for one launch.
 template <class Runtime>
 class GPULevel1Scratch {
  public:
-  GPULevel1Scratch(GPUInstance<Runtime>& instance, std::size_t bytes) : m_instance(instance) {
-    if (bytes == 0) return;
-    if (instance.is_capturing())
-      leave_with_graph(bytes);
-    else if (bytes > max_kept_bytes && instance.properties().async_allocation)
-      allocate_in_order(bytes);
-    else
-      borrow(bytes);
-  }
-  ~GPULevel1Scratch() {
-    if (!m_own) return;
-    RelaxedCaptureScope<Runtime> relaxed;
-    (void)Impl::gpu_succeeded<Runtime>(Runtime::free_device_async(m_data, m_instance.stream()));
-  }
-  GPULevel1Scratch(GPULevel1Scratch const&)            = delete;
-  GPULevel1Scratch& operator=(GPULevel1Scratch const&) = delete;
-  char* data() const { return static_cast<char*>(m_data); }
+  GPULevel1Scratch(GPUInstance<Runtime>& instance, std::size_t bytes)
+      : m_memory(
+            instance, bytes,
+            "scratch memory of level 1, which is the size per team times the number of concurrent teams, or times the "
+            "size of the league, if that is smaller",
+            max_kept_bytes) {}
+  char* data() const { return static_cast<char*>(m_memory.data()); }
 
-  /// An instance keeps up to twice this much. Allocating and freeing memory in stream order takes 1.1 us of each launch
-  /// (CUDA 13, H200).
+  /// Allocating and freeing memory in stream order takes 1.1 us of each launch (CUDA 13, H200).
   static constexpr std::size_t max_kept_bytes = std::size_t(4) << 20;
 
  private:
-  void leave_with_graph(std::size_t bytes) {
-    DeviceScope<Runtime> scope(m_instance.device());
-    m_instance.errors().with_context([&] {
-      RelaxedCaptureScope<Runtime> relaxed;
-      auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
-      m_data    = kept->memory.get();
-      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
-    });
-  }
-  void allocate_in_order(std::size_t bytes) {
-    DeviceScope<Runtime> scope(m_instance.device());
-    RelaxedCaptureScope<Runtime> relaxed;
-    m_instance.errors().check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
-                              ("allocating " + std::to_string(bytes) +
-                               " bytes of scratch memory of level 1, which is the size "
-                               "per team times the number of concurrent teams")
-                                  .c_str());
-    m_own = true;
-  }
-  void borrow(std::size_t bytes) {
-    m_lock = std::unique_lock<std::mutex>(m_instance.level_1_mutex());
-    m_data = m_instance.level_1_scratch(bytes);
-  }
-
-  GPUInstance<Runtime>& m_instance;
-  std::unique_lock<std::mutex> m_lock;
-  void* m_data = nullptr;
-  bool m_own   = false;
+  GPUWorkMemory<Runtime> m_memory;
 };
 
 template <class ExecSpace>

@@ -14,7 +14,6 @@
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_MemoryPools.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
@@ -71,12 +70,12 @@ template <class Runtime>
   throw Experimental::RawMemoryAllocationFailure(space, bytes, label ? label : "", sentence);
 }
 
-/// Frees the memory that Kokkos keeps for reuse: buffers of copies, and the memory of destroyed views. Waits for the
+/// Frees the memory that Kokkos keeps for reuse: work memory of instances, and the memory of destroyed views. Waits for the
 /// work that may still use it.
 template <class Runtime>
 void gpu_release_idle(int device) {
   WaitScope const waits(WaitReason::memory_short);
-  if constexpr (requires { CopyEngines<Runtime>::release_idle(device); }) CopyEngines<Runtime>::release_idle(device);
+  GPUInstance<Runtime>::release_idle_work_memory(device);
   GPUInstance<Runtime>::synchronize_device(device);
   GraphKeeper<Runtime>::collect();
   GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });

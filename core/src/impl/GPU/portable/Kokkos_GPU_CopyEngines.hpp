@@ -4,8 +4,6 @@
 
 /// \file
 /// The copy engines of all devices: their creation, their end, and the checks of a fence.
-///
-/// Has the same requirements as the engine: patches carry this file unchanged.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngine.hpp>
 
@@ -29,18 +27,18 @@ class CopyEngines {
 
   /// Applies to engines that are created later.
   static void configure(CopySettings const& settings) {
-    std::lock_guard<std::mutex> lock(mutex());
-    current_settings() = settings;
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_settings = settings;
   }
   static CopyEngine<Runtime>& of(int device) {
     auto& entry = engines()[device];
     // acquire: pairs with the release below, so that the engine is fully constructed
     if (auto* engine = entry.load(std::memory_order_acquire)) return *engine;
-    std::lock_guard<std::mutex> lock(mutex());
+    std::lock_guard<std::mutex> lock(m_mutex);
     auto* engine = entry.load(std::memory_order_relaxed);
     if (!engine) {
       prepare_for_exit_and_fork();
-      engine = new CopyEngine<Runtime>(pool(), device, current_settings());
+      engine = new CopyEngine<Runtime>(pool(), device, m_settings);
       entry.store(engine, std::memory_order_release);
     }
     return *engine;
@@ -52,13 +50,6 @@ class CopyEngines {
   static std::string describe_staging(int device) {
     auto* engine = engines()[device].load(std::memory_order_acquire);
     return engine ? engine->describe_staging() : "not needed so far";
-  }
-
-  /// Sets the function that frees a device's memory which copies keep for reuse and do not use at the moment.
-  static void set_idle_memory(void (*release)(int device)) noexcept { idle_memory().store(release); }
-  /// Called for an allocation that failed because the device's memory is exhausted.
-  static void release_idle(int device) {
-    if (auto* release = idle_memory().load()) release(device);
   }
 
   /// Call this after waiting for a stream. Reports the ends of its copies, and returns the errors of failed copies with
@@ -87,7 +78,7 @@ class CopyEngines {
 
   /// Releases memory, streams and threads. No copy may be in progress, and every stream must have been synchronised.
   static void release_all() noexcept {
-    std::lock_guard<std::mutex> lock(mutex());
+    std::lock_guard<std::mutex> lock(m_mutex);
     for (int device = 0; device < max_devices; ++device)
       if (auto* engine = engines()[device].exchange(nullptr)) delete engine;
     pool().stop();
@@ -95,21 +86,12 @@ class CopyEngines {
   }
 
  private:
+  static inline std::mutex m_mutex;  // guards the settings, and the creation of engines
+  static inline CopySettings m_settings;
+  /// No member, because nvcc refuses an array of a type that depends on Runtime.
   static std::atomic<CopyEngine<Runtime>*>* engines() {
     static std::atomic<CopyEngine<Runtime>*> all[max_devices] = {};
     return all;
-  }
-  static CopySettings& current_settings() {
-    static CopySettings settings;
-    return settings;
-  }
-  static std::mutex& mutex() {
-    static std::mutex m;
-    return m;
-  }
-  static std::atomic<void (*)(int)>& idle_memory() {
-    static std::atomic<void (*)(int)> release{nullptr};
-    return release;
   }
   static std::atomic<StagingPool*>& current_pool() {
     static std::atomic<StagingPool*> pool{new StagingPool};  // never destroyed: a program may end without finalize
@@ -123,12 +105,12 @@ class CopyEngines {
     if (std::exchange(done, true)) return;
     (void)std::atexit([] { pool().abandon_all(); });
 #ifdef __linux__
-    (void)pthread_atfork([] { mutex().lock(); }, [] { mutex().unlock(); },
+    (void)pthread_atfork([] { m_mutex.lock(); }, [] { m_mutex.unlock(); },
                          [] {
                            for (int device = 0; device < max_devices; ++device)
                              if (auto* engine = engines()[device].exchange(nullptr)) engine->leave_to_parent();
                            current_pool().store(new StagingPool, std::memory_order_release);
-                           mutex().unlock();
+                           m_mutex.unlock();
                          });
 #endif
   }

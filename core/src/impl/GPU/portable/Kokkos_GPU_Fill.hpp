@@ -5,8 +5,7 @@
 /// \file
 /// Overwrites memory with a value, 16 bytes at a time, in stream order, without waiting for anything.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_FunctorTransport.hpp and the standard library: patches carry this file unchanged. It
-/// uses the runtime's `launch`, `memset_async`, `launch_host_function`, `stream_is_capturing` and the type `dim3_t`,
+/// It uses the runtime's `launch`, `memset_async`, `launch_host_function`, `stream_is_capturing` and the type `dim3_t`,
 /// and from `Runtime::intrinsics` `thread_x`, `block_dim_x`, `block_x`, `grid_dim_x`, `barrier` and `shared`.
 ///
 /// The kind of memory determines who writes. No call is made in the expectation that it may fail.
@@ -86,11 +85,10 @@ struct alignas(16) GPUFillWord {
 };
 
 inline constexpr unsigned gpu_fill_threads      = 256;
-inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread stores in each iteration of its block
-inline constexpr unsigned gpu_fill_row_words    = 16;    // minimum number of words of a row for each thread
+inline constexpr unsigned gpu_fill_unroll       = 4;   // words that a thread stores in each iteration of its block
+inline constexpr unsigned gpu_fill_row_words    = 16;  // minimum number of words of a row for each thread
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
-inline constexpr std::size_t gpu_fill_repeated =
-    16384;  // bytes that the host copies again and again: its cache keeps them
+inline constexpr std::size_t gpu_fill_repeated  = 16384;  // bytes that the host copies again and again: its cache keeps them
 // The maximum number of bytes that one kernel fills, just under 256 GiB: HIP refuses a grid of 2^32 threads.
 inline constexpr std::size_t gpu_fill_kernel_bytes =
     (0xffffffffu / gpu_fill_threads - 1) * std::size_t(gpu_fill_threads * gpu_fill_unroll) * sizeof(GPUFillWord);
@@ -251,18 +249,12 @@ struct GPUFillRowsPattern {
   GPUFillRows<Intrinsics> rows;
   Word pattern[gpu_fill_parameter / sizeof(Word)];
 
-  struct Store {
-    Word const* shared;
-    KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t at, std::size_t) const {
-      row[c] = shared[at];
-    }
-  };
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
     auto* const shared = reinterpret_cast<Word*>(Intrinsics::shared());
     for (unsigned i = static_cast<unsigned>(Intrinsics::thread_x()); i < rows.period; i += gpu_fill_threads)
       shared[i] = pattern[i];
     Intrinsics::barrier();
-    rows.template visit<Word>(Store{shared});
+    rows.template visit<Word>([shared](Word* row, std::size_t c, std::size_t at, std::size_t) { row[c] = shared[at]; });
   }
 };
 
@@ -271,16 +263,12 @@ template <class Intrinsics, class Word>
 struct GPUFillRowsFromFirst {
   GPUFillRows<Intrinsics> rows;
 
-  struct Store {
-    Word const* value;
-    std::size_t period;
-    KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t at, std::size_t r) const {
-      // Other threads read the value itself meanwhile.
-      if (r > 0 || c >= period) row[c] = value[at];
-    }
-  };
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
-    rows.template visit<Word>(Store{reinterpret_cast<Word const*>(rows.dst), rows.period});
+    auto const* const value = reinterpret_cast<Word const*>(rows.dst);
+    rows.template visit<Word>([value, this](Word* row, std::size_t c, std::size_t at, std::size_t r) {
+      // Other threads read the value itself meanwhile.
+      if (r > 0 || c >= rows.period) row[c] = value[at];
+    });
   }
 };
 
@@ -298,37 +286,58 @@ struct GPUFillBytes {
 
 // ---- on the host --------------------------------------------------------------------------------------------------
 
-/// A fill by the host: the argument of a host function in a stream.
-struct GPUHostFill final : GraphKept {
-  explicit GPUHostFill(GPUFillJob const& given) : job(given), value(new char[given.value_bytes]) {
-    std::memcpy(value.get(), given.value, given.value_bytes);
-    job.value = value.get();
-  }
-
-  static void run(void* self) {
-    GPUFillJob const& job = static_cast<GPUHostFill*>(self)->job;
-    bool const is_bytes   = job.is_byte_pattern();
-    std::size_t const n   = job.rows();
-    for (std::size_t r = 0; r < n; ++r) {
-      std::size_t rest = r;
-      char* row        = static_cast<char*>(job.dst);
-      for (int d = 0; d < job.rank; ++d) {
-        row += rest % job.dimension[d].extent * job.dimension[d].stride;
-        rest /= job.dimension[d].extent;
-      }
-      if (is_bytes)
-        std::memset(row, *static_cast<unsigned char const*>(job.value), job.row * job.value_bytes);
-      else
-        fill_row(row, job);
-    }
-  }
+/// A function object as the argument of a host function.
+template <class Function>
+struct GPUHostCall final : GraphKept {
+  explicit GPUHostCall(Function&& f) : function(std::move(f)) {}
+  static void run(void* self) { static_cast<GPUHostCall*>(self)->function(); }
   static void run_and_end(void* self) {
     run(self);
-    delete static_cast<GPUHostFill*>(self);
+    delete static_cast<GPUHostCall*>(self);
+  }
+  Function function;
+};
+
+/// Enqueues a call of `function` on the host, which may call no function of the runtime. The function object lives until
+/// the call has ended, or, in a capture, as long as the graph. \return the error of the runtime, which then makes no call
+template <class Runtime, class Function>
+typename Runtime::error_t enqueue_host_call(typename Runtime::stream_t stream, bool is_capturing, Function function) {
+  using Call           = GPUHostCall<Function>;
+  auto call            = std::make_unique<Call>(std::move(function));
+  void* const argument = call.get();
+  if (is_capturing) {
+    GraphKeeper<Runtime>::keep(stream, std::move(call));
+    return Runtime::launch_host_function(stream, &Call::run, argument);
+  }
+  auto const error = Runtime::launch_host_function(stream, &Call::run_and_end, argument);
+  if (error == Runtime::success) (void)call.release();
+  return error;
+}
+
+/// A fill by the host, with a copy of the value.
+class GPUHostFill {
+ public:
+  explicit GPUHostFill(GPUFillJob const& job) : m_job(job), m_value(new char[job.value_bytes]) {
+    std::memcpy(m_value.get(), job.value, job.value_bytes);
+    m_job.value = m_value.get();
   }
 
-  GPUFillJob job;
-  std::unique_ptr<char[]> value;
+  void operator()() const {
+    bool const is_bytes = m_job.is_byte_pattern();
+    std::size_t const n = m_job.rows();
+    for (std::size_t r = 0; r < n; ++r) {
+      std::size_t rest = r;
+      char* row        = static_cast<char*>(m_job.dst);
+      for (int d = 0; d < m_job.rank; ++d) {
+        row += rest % m_job.dimension[d].extent * m_job.dimension[d].stride;
+        rest /= m_job.dimension[d].extent;
+      }
+      if (is_bytes)
+        std::memset(row, *static_cast<unsigned char const*>(m_job.value), m_job.row * m_job.value_bytes);
+      else
+        fill_row(row, m_job);
+    }
+  }
 
  private:
   /// Writes the value once, then doubles the written part, up to the size of a cache.
@@ -343,6 +352,9 @@ struct GPUHostFill final : GraphKept {
       done += n;
     }
   }
+
+  GPUFillJob m_job;
+  std::unique_ptr<char[]> m_value;
 };
 
 // ---- the fill -----------------------------------------------------------------------------------------------------
@@ -388,7 +400,7 @@ class GPUFill {
   template <class Work>
   static void launch(stream_t stream, std::size_t blocks, std::size_t shared, Work work) {
     void* arguments[] = {&work};
-    static_assert(sizeof(Work) <= 4096, "A kernel's parameters have 4096 bytes everywhere.");
+    static_assert(sizeof(Work) <= 4096, "These are too many bytes for a kernel's parameters.");
     using Dim = typename Runtime::dim3_t;
     check(Runtime::launch(gpu_fill_entry<Work>(), Dim(static_cast<unsigned>(blocks)), Dim(gpu_fill_threads), arguments,
                           shared, stream),
@@ -396,17 +408,9 @@ class GPUFill {
   }
 
   static void by_host(stream_t stream, GPUFillJob const& job) {
-    auto fill      = std::make_unique<GPUHostFill>(job);
-    void* argument = fill.get();
     bool capturing = false;
     check(Runtime::stream_is_capturing(stream, &capturing), "stream_is_capturing");
-    if (capturing) {
-      GraphKeeper<Runtime>::keep(stream, std::move(fill));
-      check(Runtime::launch_host_function(stream, &GPUHostFill::run, argument), "launch_host_function");
-    } else {
-      check(Runtime::launch_host_function(stream, &GPUHostFill::run_and_end, argument), "launch_host_function");
-      (void)fill.release();
-    }
+    check(Impl::enqueue_host_call<Runtime>(stream, capturing, GPUHostFill(job)), "launch_host_function");
   }
 
   /// The largest word size that divides the address, strides and sizes.
@@ -476,7 +480,7 @@ class GPUFill {
 
   template <class Word>
   static GPUFillRows<Intrinsics> rows_of(GPUFillJob const& job, std::size_t* blocks) {
-    constexpr std::size_t max_blocks = 1u << 20;  // in larger fills each block handles several rows
+    constexpr std::size_t max_blocks = 1u << 20;
     constexpr unsigned warp          = 32;
     GPUFillRows<Intrinsics> rows{};
     rows.dst       = static_cast<char*>(job.dst);
