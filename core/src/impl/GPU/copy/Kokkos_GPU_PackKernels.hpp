@@ -26,7 +26,7 @@ struct alignas(16) GPUWord16 {
 
 inline constexpr unsigned gpu_pack_threads = 256;
 inline constexpr unsigned gpu_pack_words   = 4;  // of a thread, where a row is one word
-inline constexpr unsigned gpu_pack_blocks  = CopyPolicy::max_packing_blocks;
+inline constexpr unsigned gpu_pack_blocks  = CopyPolicy::max_row_blocks;
 inline constexpr unsigned gpu_tile_waves = 8;  // of blocks that copy tiles; for larger copies each block copies several
 
 /// Extracts the index in a dimension of `extent` from a linear index. 32-bit divisions are several times faster.

@@ -6,8 +6,6 @@
 /// Every number that copies and fills with a GPU use: where one route ends and another begins, and the sizes of pieces
 /// and buffers. A vendor's Runtime has one constant of this type, `copy_policy`; its default values are the ones of a
 /// runtime of which nothing is known. No other file of the copy code contains a size, and tests/structure checks that.
-///
-/// Needs only the standard library: patches carry this file unchanged.
 
 #include <cstddef>
 
@@ -79,8 +77,14 @@ struct CopyPolicy {
   // ---- buffers on the device ----
   std::size_t packing_bytes     = 32 * MiB;  ///< maximum for packed elements; larger copies are cut into chunks
   std::size_t min_packing_bytes = 64 * KiB;
-  static constexpr unsigned max_packing_blocks = 1u << 20;  ///< of a kernel; for larger copies each block does more
-  std::size_t filling_bytes                    = MiB;       ///< values for a fill of another device's memory
+  std::size_t filling_bytes     = MiB;  ///< values for a fill of another device's memory
+
+  // ---- kernels that copy and fill rows ----
+  static constexpr unsigned max_row_blocks = 1u << 20;  ///< of a kernel; for more rows each block does more
+  /// A kernel's parameters have this many bytes everywhere. Of a fill: the longest pattern among them.
+  static constexpr std::size_t parameter_bytes = 4 * KiB, fill_parameter_bytes = 3584;
+  /// Of a fill by the host: the bytes that it copies again and again, which its cache keeps.
+  static constexpr std::size_t fill_repeated_bytes = 16 * KiB;
 
   // ---- the staging buffer ----
   std::size_t staging_bytes = 64 * MiB;  ///< pinned memory for each device, unless KOKKOS_STAGING_MB sets it

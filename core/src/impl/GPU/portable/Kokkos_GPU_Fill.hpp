@@ -23,6 +23,7 @@
 /// the kernel's parameters. Larger values are written once, in pieces that are passed in the same way, and copied from
 /// there.
 
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 
 #include <cstddef>
@@ -87,8 +88,7 @@ struct alignas(16) GPUFillWord {
 inline constexpr unsigned gpu_fill_threads      = 256;
 inline constexpr unsigned gpu_fill_unroll       = 4;   // words that a thread stores in each iteration of its block
 inline constexpr unsigned gpu_fill_row_words    = 16;  // minimum number of words of a row for each thread
-inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
-inline constexpr std::size_t gpu_fill_repeated  = 16384;  // bytes that the host copies again and again: its cache keeps them
+inline constexpr std::size_t gpu_fill_parameter = CopyPolicy::fill_parameter_bytes;
 // The maximum number of bytes that one kernel fills, just under 256 GiB: HIP refuses a grid of 2^32 threads.
 inline constexpr std::size_t gpu_fill_kernel_bytes =
     (0xffffffffu / gpu_fill_threads - 1) * std::size_t(gpu_fill_threads * gpu_fill_unroll) * sizeof(GPUFillWord);
@@ -345,8 +345,8 @@ class GPUHostFill {
     std::size_t const bytes = job.row * job.value_bytes;
     std::memcpy(row, job.value, job.value_bytes);
     for (std::size_t done = job.value_bytes; done < bytes;) {
-      bool const doubles = done < gpu_fill_repeated || job.value_bytes > gpu_fill_repeated;
-      std::size_t n      = doubles ? done : gpu_fill_repeated / job.value_bytes * job.value_bytes;
+      bool const doubles = done < CopyPolicy::fill_repeated_bytes || job.value_bytes > CopyPolicy::fill_repeated_bytes;
+      std::size_t n      = doubles ? done : CopyPolicy::fill_repeated_bytes / job.value_bytes * job.value_bytes;
       if (n > bytes - done) n = bytes - done;
       std::memcpy(row + done, row, n);
       done += n;
@@ -400,7 +400,7 @@ class GPUFill {
   template <class Work>
   static void launch(stream_t stream, std::size_t blocks, std::size_t shared, Work work) {
     void* arguments[] = {&work};
-    static_assert(sizeof(Work) <= 4096, "These are too many bytes for a kernel's parameters.");
+    static_assert(sizeof(Work) <= CopyPolicy::parameter_bytes, "These are too many bytes for a kernel's parameters.");
     using Dim = typename Runtime::dim3_t;
     check(Runtime::launch(gpu_fill_entry<Work>(), Dim(static_cast<unsigned>(blocks)), Dim(gpu_fill_threads), arguments,
                           shared, stream),
@@ -480,7 +480,7 @@ class GPUFill {
 
   template <class Word>
   static GPUFillRows<Intrinsics> rows_of(GPUFillJob const& job, std::size_t* blocks) {
-    constexpr std::size_t max_blocks = 1u << 20;
+    constexpr std::size_t max_blocks = CopyPolicy::max_row_blocks;
     constexpr unsigned warp          = 32;
     GPUFillRows<Intrinsics> rows{};
     rows.dst       = static_cast<char*>(job.dst);

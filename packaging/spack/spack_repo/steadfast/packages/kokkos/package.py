@@ -22,11 +22,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "a5764ab1a217d8aa5c1275fdcd315ea499a8453ac62964832332bd31e68e8001",
+                "b8a17af00daa95e730cd1f479216c47df5ca469d8fd4200597f3a7179c22acd6",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "0dd68a222f8709685901822c0e5141dc19ba0ae0c3b337b66bdca426d5a9b793",
+                "cdf99b0112ff15c0a04829805aaa793ce10494134344e8577253d9141645c160",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "c4b8ce5093eb5505861da428f842eb03f0aa93c26c5128bfe2aa1373ccabd785",
+                "7fb45f076c03bf80e4dd9dbe709ce89fc25355991489ee2c675c1036abfc953f",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d8bb5265d06e5d967fbc318c8911c1027fa04911b461978e1dd043671cfe0a9d",
+                "9b3e41b1103070bc20c60d86d2c28d3bf36240073a6eb7c3b1e219020d88b464",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,11 +59,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "447455e4ce6e1d2c104d4b9833d7ff05af5041d3675ae095acd77d6b1fe5e4b3",
+                "1f2b3e371f13c8b5f2acc18d483643d2bca9758905290e1f7c8b36c9138d2d55",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "d8cf484fffaae09ed4b3e6d6aa45ce18f5a2d5d54819ef8e07b3f0bc360709f2",
+                "63b8ce1000247642bf84297234e0b27f3596182cca62553e2c2d6ba3903349b2",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "26fb06497fd1be2c3e2df7b59285227410859b876128ebe87833b464286baa79",
+                "89f0da6c75c69f6c70de60e59140a0a9dc623c876989a1cb7339b81c82aa1e1e",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "824fd856520581cb5dfa64475563c0472b1aa399433ce449f8cb5f1f614b6469",
+                "891715e019845744605f9ad8c4d3dceb8380896eec6d65fad538299614719d45",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,11 +96,11 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "af53763d49625d49f008f56c9fa136217e3b159d27c6b79a57b05aa954ed61b4",
+                "70fe589903914baab175ae80dbf286b7503c06c60789a6a918a5e9383aa6f3b9",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "c097898288f314a2cfeca191ce6f6bc4f594fdd28ae5cca3f723ff1c5a69bb5b",
+                "30cb0283826417fab230f89b438f3eca0092785759a41967ac2c4e065d24f533",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "49bc4955566e84cacb28c8ccf82c5115d7c9fbbd4885ed8ad19f9cebafa4cbc9",
+                "ea4eb69d5cdf877bed877673e584a16c1bc8146b364415e74885386f70819b97",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9048b0036158f1bc953c6b94076ae1893faf7898dd5b2ab145e29193f5d225fe",
+                "9061c372036a3d9b91da370681f3b27529b4b8b9813c46df24b93a938df323e4",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
