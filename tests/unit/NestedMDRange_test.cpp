@@ -128,6 +128,34 @@ TYPED_TEST(NestedMDRangeTest, TeamThread) { visit_all_ranks<TeamThreadMDRange, f
 TYPED_TEST(NestedMDRangeTest, TeamVector) { visit_all_ranks<TeamVectorMDRange, false>(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedMDRangeTest, ThreadVector) { visit_all_ranks<ThreadVectorMDRange, true>(team_of_four<TypeParam>()); }
 
+/// The number of the first tuple that differs from the order in which one thread visits 3 x 4 tuples; -1 if none does.
+template <class RankType, class ExecSpace>
+int first_out_of_order(ExecSpace const& space, bool first_is_fastest) {
+  Kokkos::View<int**, ExecSpace> const order("order", 3, 4);
+  on_teams(
+      space, 1, 1, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        int next = 0;
+        Kokkos::parallel_for(TeamThreadMDRange<RankType, Member<ExecSpace>>(team, 3, 4),
+                             [&](int i, int j) { order(i, j) = next++; });
+      });
+  auto const seen = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), order);
+  for (int at = 0; at < 12; ++at)
+    if ((first_is_fastest ? seen(at % 3, at / 3) : seen(at / 4, at % 4)) != at) return at;
+  return -1;
+}
+
+// There are no tiles, so the first direction of a rank is the one that counts. By default it suits the layout of views.
+TYPED_TEST(NestedMDRangeTest, FirstDirectionDecides) {
+  TypeParam const space;
+  using Left  = Kokkos::LayoutLeft;
+  bool layout = std::is_same_v<typename TypeParam::array_layout, Left>;
+  EXPECT_EQ(first_out_of_order<Rank<2>>(space, layout), -1);
+  EXPECT_EQ((first_out_of_order<Rank<2, Iterate::Left>>(space, true)), -1);
+  EXPECT_EQ((first_out_of_order<Rank<2, Iterate::Right>>(space, false)), -1);
+  EXPECT_EQ((first_out_of_order<Rank<2, Iterate::Left, Iterate::Right>>(space, true)), -1);
+  EXPECT_EQ((first_out_of_order<Rank<2, Iterate::Right, Iterate::Left>>(space, false)), -1);
+}
+
 // An extent of 0 or less makes the range empty; the number of extents determines the rank.
 template <class ExecSpace>
 void empty_and_deduced(ExecSpace const& space) {

@@ -16,12 +16,12 @@ namespace Kokkos {
 namespace Impl {
 
 /// Whether the first index is the fastest: as the rank specifies, otherwise the best one for the layout of the member's
-/// execution space.
+/// execution space. There are no tiles, so as in upstream the first direction of a rank decides.
 template <class RankType, class Member>
 inline constexpr bool nested_first_is_fastest =
-    RankType::inner_direction == Iterate::Default
+    RankType::outer_direction == Iterate::Default
         ? std::is_same_v<typename Member::execution_space::array_layout, LayoutLeft>
-        : RankType::inner_direction == Iterate::Left;
+        : RankType::outer_direction == Iterate::Left;
 
 /// The index tuples from (0, 0, ...) to before the extents, divided among the workers of a level. Tuples are numbered
 /// with the fastest index first, and the numbers are divided among the workers. So a short dimension leaves no worker
