@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs several builds of the sweep in step, and lists the rows in which the first is slower.
 
-    benchmarks/sweep/compare.py OURS UPSTREAM [--rounds N] [--seconds N] [--row-seconds N] [--bound X] [--out FILE] [-- ARGUMENTS...]
+    benchmarks/sweep/compare.py OURS UPSTREAM [--both-orders] [--rounds N] [--seconds N] [--row-seconds N] [--bound X] [--out FILE]
+                                [-- ARGUMENTS...]
 
 All builds measure a row --rounds times by turns, each time starting with another one, before they continue with the next row. A
 machine that others share is faster at times, and this way no row belongs to a better time than that of another build. A
 row has the shortest time of all rounds, and two ratios of the second build's time to that of the first: of the shortest times, and
 the median of those of each round. Below 1, the first build is slower. Rows come first in which both are below --bound (0.97);
 the others are summarised by their geometric mean. With more than two builds, each as NAME=PROGRAM, the ratios of all
-others to the first are shown. ARGUMENTS go to each program, for example `--sizes 1e3,1e6 --only alg_`. No row starts
+others to the first are shown. Whichever program starts first has launches that take up to 1.1 times as long (seen on an H200, cause
+unknown): with --both-orders all rows are measured twice, with programs that start in the given and in the opposite order, in
+--seconds each. A row then has the mean of the two medians. ARGUMENTS go to each program, for example `--sizes 1e3,1e6 --only alg_`. No row starts
 later than --seconds after the first, and no round of a row after its second one later than --row-seconds after its first.
 
 Of rows with at least 10^6 elements that memory bounds, the share of the rate of `deep_copy` at that size is shown.
@@ -160,9 +163,10 @@ def report(builds, medians, bound):
     return lines + [line(row) for row in rest]
 
 
-def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None, row_seconds=math.inf):
-    """Runs the programs, given as (name, path), the first one being judged. \returns the table as lines"""
-    builds = [Build(name, program, arguments) for name, program in named]
+def measure(named, starts, arguments, rounds, seconds, row_seconds):
+    """Starts the programs in the order of `starts`. \returns {name: {row: (microseconds, bytes)}} and the medians"""
+    started = {name: Build(name, program, arguments) for name, program in starts}
+    builds = [started[name] for name, _ in named]
     spaces = {build.space for build in builds}
     if len(spaces) > 1:
         for build in builds:
@@ -171,9 +175,23 @@ def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None, 
                          ", ".join(f"{build.name} {build.space or 'none'}" for build in builds) +
                          ". Build both with the same backends.")
     medians = run_in_step(builds, rounds, seconds, row_seconds)
-    rows = {build.name: build.rows for build in builds}
+    return {build.name: build.rows for build in builds}, medians
+
+
+def merged(one, other, choose):
+    """Both tables of rows, with choose(a, b) for a row of both."""
+    return {**one, **{row: choose(one[row], value) if row in one else value for row, value in other.items()}}
+
+
+def compare(named, arguments, rounds=5, seconds=math.inf, bound=0.97, out=None, row_seconds=math.inf, both_orders=False):
+    """Runs the programs, given as (name, path), the first one being judged. \returns the table as lines"""
+    rows, medians = measure(named, named, arguments, rounds, seconds, row_seconds)
+    if both_orders:
+        more, more_medians = measure(named, named[::-1], arguments, rounds, seconds, row_seconds)
+        rows = {name: merged(rows[name], more[name], min) for name in rows}
+        medians = {name: merged(medians[name], more_medians[name], lambda a, b: math.sqrt(a * b)) for name in medians}
     if out:
-        first = builds[0].name
+        first = named[0][0]
         out.write_text(json.dumps([
             {"name": row[0], "size": row[1], **{name: rows[name][row][0] for name in rows if row in rows[name]},
              **{f"median_{name}": round(medians[name][row], 4) for name in medians if row in medians[name]}}
@@ -191,6 +209,7 @@ def with_names(programs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+")
+    parser.add_argument("--both-orders", action="store_true")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=math.inf)
     parser.add_argument("--row-seconds", type=float, default=math.inf)
@@ -204,7 +223,7 @@ def main():
     if len({name for name, _ in named}) < max(2, len(named)):
         parser.error(f"two programs or more are needed, each with a name of its own; there are {', '.join(name for name, _ in named)}")
     print("\n".join(compare(named, arguments, options.rounds, options.seconds, options.bound, options.out,
-                            options.row_seconds)))
+                            options.row_seconds, options.both_orders)))
 
 
 if __name__ == "__main__":

@@ -52,6 +52,19 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(lines[1].split()[3:], ["0.500", "0.500"])
         self.assertIn("3 rows, 2 below 0.97, geometric mean 0.91", lines[3])
 
+    def test_both_orders_start_each_program_first(self):
+        log = self.folder / "starts"
+        fast = f"2 if sum(1 for _ in open({str(log)!r})) > 2 else 4"  # in the second pass
+        programs = []
+        for name in "ab":
+            program = Path(self.program(name, [("row", 1, 8, 0)]))
+            text = program.read_text().replace("import sys\n", f"import sys\nopen({str(log)!r}, 'a').write({name!r} + chr(10))\n")
+            program.write_text(text.replace("print(name, size, took", f"print(name, size, {fast if name == 'b' else 'took'}"))
+            programs.append(str(program))
+        lines = self.compare(*programs, options=("--both-orders",))
+        self.assertEqual(log.read_text().split(), ["a", "b", "b", "a"])
+        self.assertEqual(lines[1].split(), ["row", "1", "8", "0.250", "0.354"])  # the shortest times; the mean of 1/2 and 1/4
+
     def test_a_row_that_one_build_lacks_is_not_compared(self):
         rows = [("first", 1, 1, 0), ("second", 1, 1, 0), ("third", 1, 1, 0)]
         lines = self.compare(self.program("a", rows), self.program("b", [rows[0], rows[2]]))
