@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -52,6 +53,7 @@ TEST(TeamSize, FollowsFromTheFactsOfTheDevice) {
   EXPECT_EQ(facts.registers_per_block, expected.regsPerBlock);
   EXPECT_EQ(facts.shared_per_block, expected.sharedMemPerBlock);
   EXPECT_EQ(facts.l2_bytes, static_cast<std::size_t>(expected.l2CacheSize));
+  EXPECT_EQ(facts.memory_bytes, expected.totalGlobalMem);
   EXPECT_EQ(facts.managed_concurrent, expected.concurrentManagedAccess != 0);
   EXPECT_EQ(facts.pageable_access, expected.pageableMemoryAccess != 0);
   EXPECT_EQ(facts.compute_major, expected.major);
@@ -199,6 +201,16 @@ TEST(GridOfARange, IsTooSmallBeyondItsThreads) {
   auto const longest = Extents<1>{{INT_MAX - 1024}};
   EXPECT_EQ(Kokkos::Impl::gpu_uncovered_position(widest, longest), -1);
   EXPECT_EQ(Kokkos::Impl::gpu_uncovered_position(widest, Extents<1>{{INT_MAX - 1023}}), 0);
+}
+
+TEST(TeamSize, ScratchOfLevel1IsKeptUpToAPartOfTheMemory) {
+  constexpr std::size_t mib = std::size_t(1) << 20;
+  Kokkos::Impl::GPUProperties properties;
+  for (auto const& [memory_bytes, most] :
+       {std::pair(0 * mib, 4 * mib), std::pair(512 * mib, 4 * mib), std::pair(81920 * mib, 640 * mib)}) {
+    properties.memory_bytes = memory_bytes;
+    EXPECT_EQ(Kokkos::Impl::GPULevel1Scratch<GPU::runtime_type>::most_kept_bytes(properties), most) << memory_bytes;
+  }
 }
 
 }  // namespace

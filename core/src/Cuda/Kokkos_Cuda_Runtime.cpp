@@ -155,7 +155,9 @@ cudaError_t CudaCalls::device_properties(GPUProperties* out, int device) {
   if (error != cudaSuccess) return error;
   cudaDeviceProp properties;
   error = cudaGetDeviceProperties(&properties, device);
-  if (error == cudaSuccess) std::memcpy(out->name, properties.name, sizeof out->name - 1);
+  if (error != cudaSuccess) return error;
+  out->memory_bytes = properties.totalGlobalMem;
+  std::memcpy(out->name, properties.name, sizeof out->name - 1);
   return error;
 }
 

@@ -132,7 +132,9 @@ hipError_t HIPCalls::device_properties(GPUProperties* out, int device) {
   out->stream_values = true;
   hipDeviceProp_t properties;
   error = hipGetDeviceProperties(&properties, device);
-  if (error == hipSuccess) std::memcpy(out->name, properties.name, sizeof out->name - 1);
+  if (error != hipSuccess) return error;
+  out->memory_bytes = properties.totalGlobalMem;
+  std::memcpy(out->name, properties.name, sizeof out->name - 1);
   return error;
 }
 

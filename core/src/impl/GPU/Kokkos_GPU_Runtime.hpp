@@ -30,6 +30,7 @@ struct GPUProperties {
   std::size_t shared_per_multiprocessor = 0;
   std::size_t shared_reserved           = 0;  ///< bytes of each block that the system uses
   std::size_t l2_bytes                  = 0;
+  std::size_t memory_bytes              = 0;
   bool async_allocation                 = false;  ///< stream-ordered allocation works
   bool managed_concurrent               = false;  ///< host and device may access managed memory at the same time
   bool pageable_access                  = false;  ///< kernels can access pageable host memory

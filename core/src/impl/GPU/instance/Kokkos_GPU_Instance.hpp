@@ -181,6 +181,7 @@ class GPUInstance {
   /// Frees the work memory of the device's instances for which no thread enqueues work. The runtime waits for work that
   /// uses it.
   static void release_idle_work_memory(int device);
+  static constexpr int all_devices = -1;
 
   static constexpr std::size_t counter_bytes = 256;
 

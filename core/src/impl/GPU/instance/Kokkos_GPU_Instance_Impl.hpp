@@ -362,7 +362,7 @@ void* GPUInstance<Runtime>::work_memory(std::size_t bytes, char const* purpose) 
 
 template <class Runtime>
 void GPUInstance<Runtime>::release_idle_work_memory(int device) {
-  visit_if([=](GPUInstance const& i) { return i.device() == device; },
+  visit_if([=](GPUInstance const& i) { return device == all_devices || i.device() == device; },
            [](GPUInstance& i) {
              if (std::unique_lock<std::mutex> own(i.m_work_memory_mutex, std::try_to_lock); own)
                i.m_work_memory.clear();

@@ -226,10 +226,11 @@ struct GPUBackend {
     return bounds;
   }
 
-  /// Waits for all instances and frees the memory of destroyed views.
+  /// Waits for all instances and frees the memory of destroyed views, and work memory of instances.
   static void release_memory() {
     WaitScope const waits(WaitReason::idle_memory);
     GPUInstance<Runtime>::synchronize_all("Kokkos::Experimental::release_idle_memory");
+    GPUInstance<Runtime>::release_idle_work_memory(GPUInstance<Runtime>::all_devices);
     GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
   }
 
