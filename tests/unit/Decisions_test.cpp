@@ -219,13 +219,13 @@ TEST(Decisions, PlanOfACopy) {
       order.insert(order.begin() + static_cast<std::ptrdiff_t>(numbers.below(d + 1)), d);
     CopySide const dst = side_of(extents, order, numbers);
     if (numbers.flag()) std::reverse(order.begin(), order.end());
-    CopySide const src    = side_of(extents, order, numbers);
-    CopyPlan const plan   = plan_copy(4, dst, src);
-    CopyLoops const loops = loops_of(plan);
+    CopySide const src   = side_of(extents, order, numbers);
+    CopyPlan const plan  = plan_copy(4, dst, src);
+    CopyPlan const loops = loops_of(plan);
     std::ostringstream title;
     for (std::size_t d = 0; d < extents.size(); ++d)
       title << extents[d] << " at " << dst.stride[d] << " from " << src.stride[d] << ", ";
-    lines.add(title.str(), "span ", dst.span(), ": ", words_of(plan), "; loops ", loops.rank, ", ", loops.size,
+    lines.add(title.str(), "span ", dst.span(), ": ", words_of(plan), "; loops ", loops.rank, ", ", loops.size(),
               "; fill ", words_of(plan_fill(4, dst)));
     EXPECT_EQ(plan.size(), dst.size());
     for (CopyEnd const end : {CopyEnd::dst, CopyEnd::src}) {

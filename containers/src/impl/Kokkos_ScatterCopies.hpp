@@ -137,7 +137,7 @@ struct CombineCopies {
   T const* src;
   std::size_t stride;
   std::size_t first, end;
-  CopyLoops loops;
+  CopyPlan loops;
   std::size_t chunk;
 
   KOKKOS_FUNCTION void operator()(std::size_t c) const {

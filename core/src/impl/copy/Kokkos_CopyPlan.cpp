@@ -73,13 +73,13 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
 
 CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst) { return plan_copy(element_bytes, dst, dst); }
 
-CopyLoops loops_of(CopyPlan const& plan) {
-  CopyLoops loops;
-  loops.size         = plan.size();
-  loops.rank         = 0;
-  CopyDimension* dim = loops.dimension;
-  if (plan.block > 1 || plan.rank == 0) dim[loops.rank++] = {plan.block, 1, 1};
-  for (int d = 0; d < plan.rank; ++d) dim[loops.rank++] = plan.dimension[d];
+CopyPlan loops_of(CopyPlan const& plan) {
+  if (plan.block <= 1 && plan.rank > 0) return plan;
+  CopyPlan loops     = plan;
+  loops.block        = 1;
+  loops.dimension[0] = {plan.block, 1, 1};
+  loops.rank         = plan.rank + 1;  // at most copy_max_rank: a block consists of at least one dimension of the views
+  std::copy(plan.dimension, plan.dimension + plan.rank, loops.dimension + 1);
   return loops;
 }
 

@@ -62,13 +62,6 @@ struct CopyPlan {
   KOKKOS_FUNCTION std::size_t bytes() const { return size() * element_bytes; }
 };
 
-/// The elements of a plan as nested loops over single elements, the innermost first. There is always an innermost loop.
-struct CopyLoops {
-  int rank                                   = 1;
-  std::size_t size                           = 0;  ///< number of elements
-  CopyDimension dimension[copy_max_rank + 1] = {};
-};
-
 /// A copy of bytes in memory, of elements of one trivially copyable type.
 struct CopyJob {
   CopyPlan plan;
@@ -97,7 +90,9 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
 /// The plan of a fill.
 CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst);
 
-CopyLoops loops_of(CopyPlan const& plan);
+/// The plan as nested loops over single elements, the innermost first: its blocks have one element, and their own
+/// elements are a dimension. There is always an innermost loop.
+CopyPlan loops_of(CopyPlan const& plan);
 
 /// Checks that the views can be copied.
 /// \throws std::runtime_error if the extents differ, with both labels and all extents in the message, or if a view has

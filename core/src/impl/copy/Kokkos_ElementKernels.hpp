@@ -63,11 +63,11 @@ struct ValueOnHost {
 /// Calls row(to, from, n) for each piece of a row among elements [first, first + count) in the order of the loops: n
 /// elements from the offsets `to` and `from` on, with the strides of the innermost loop.
 template <class Row>
-KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std::size_t count, Row const& row) {
-  std::size_t index[copy_max_rank + 1];
+KOKKOS_FUNCTION void for_each_row(CopyPlan const& loops, std::size_t first, std::size_t count, Row const& row) {
+  std::size_t index[copy_max_rank];
   std::size_t to = 0, from = 0;
   std::size_t rest = first;
-  std::size_t left = loops.size - first < count ? loops.size - first : count;
+  std::size_t left = loops.size() - first < count ? loops.size() - first : count;
   for (int d = 0; d < loops.rank; ++d) {
     index[d] = rest % loops.dimension[d].extent;
     rest /= loops.dimension[d].extent;
@@ -108,7 +108,7 @@ template <class T, class Source>
 struct AssignElement {
   T* dst;
   Source src;
-  CopyLoops loops;
+  CopyPlan loops;
 
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
     if (loops.rank == 1 && loops.dimension[0].dst_stride == 1 && loops.dimension[0].src_stride == 1) {
@@ -135,7 +135,7 @@ template <class T, class Source>
 struct AssignElements {
   T* dst;
   Source src;
-  CopyLoops loops;
+  CopyPlan loops;
   std::size_t chunk;
 
   KOKKOS_FUNCTION void operator()(std::size_t c) const {
