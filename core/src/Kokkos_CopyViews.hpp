@@ -8,7 +8,7 @@
 #include <impl/Host/Kokkos_Host_CopyRoute.hpp>
 #include <impl/copy/Kokkos_CopyBytes.hpp>
 #include <impl/copy/Kokkos_DeepCopy.hpp>
-#include <impl/copy/Kokkos_NestedDeepCopy.hpp>
+#include <impl/copy/Kokkos_LocalDeepCopy.hpp>
 #include <impl/copy/Kokkos_Mirror.hpp>
 #include <impl/copy/Kokkos_Resize.hpp>
 
