@@ -55,7 +55,7 @@ EXCEPTIONS = {
 STREAM_FOR_PROGRAMS = re.compile(r"(\.|->)\s*(cuda|hip)_stream\(")
 # A size in bytes, as one writes it: 64 << 10, 64 * 1024, 65536.
 SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768|65536)\b")
-COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|HostSide|HostElements|HostWork|PackKernels|GPU_Fill|Kokkos_Host_(Blocks|StreamingStores)")
+COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|HostSide|HostElements|PackKernels|GPU_Fill|Kokkos_Host_(Blocks|StreamingStores)")
 POLICY = "CopyPolicy.hpp"
 INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.MULTILINE)
 

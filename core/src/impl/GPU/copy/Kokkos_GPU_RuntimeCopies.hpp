@@ -7,11 +7,13 @@
 /// host in the stream, and the end of what was enqueued.
 
 #include <impl/GPU/copy/Kokkos_GPU_DeepCopy.hpp>
-#include <impl/GPU/copy/Kokkos_GPU_HostWork.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_HostWrites.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
+#include <impl/Host/Kokkos_Host_CopyRoute.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
@@ -28,6 +30,34 @@ namespace Kokkos::Impl {
 struct GPUCopySide {
   MemoryKind memory;
   int device;  ///< the instance's device, or the other device that the memory belongs to
+};
+
+/// Copies host memory, and keeps the memory of views.
+struct GPUHostCopy {
+  GPUHostWrite counted;  // first, so that it is destroyed last
+  CopyJob job;
+  AllocationTracker dst, src;
+
+  void operator()() const {
+    HostCopyTiles const tiles(job.plan, 1);
+    tiles.copy(job, 0, tiles.count(), HostStreamingStores::pay_off(job.plan.bytes()));
+  }
+};
+
+/// Copies between host memory and pinned memory of a graph.
+struct GPUGraphHostCopy {
+  std::unique_ptr<HostSide> host;
+  AllocationTracker owner;
+  void* slab;
+  std::size_t bytes;
+  bool to_host;
+
+  void operator()() const {
+    if (to_host)
+      host->scatter(slab, 0, bytes);
+    else
+      host->gather(slab, 0, bytes);
+  }
 };
 
 template <class Runtime>
