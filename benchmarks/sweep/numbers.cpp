@@ -6,6 +6,7 @@
 #include "Sweep.hpp"
 
 #include <Kokkos_Complex.hpp>
+#include <Kokkos_Half.hpp>
 #include <Kokkos_MathematicalSpecialFunctions.hpp>
 #include <Kokkos_Random.hpp>
 
@@ -63,6 +64,30 @@ SWEEP_FUNCTION(ComplexTan, sum_of_parts(Kokkos::tan(Complex(x, 0.5))));
 SWEEP_FUNCTION(ComplexAcos, sum_of_parts(Kokkos::acos(Complex(x - 100, 0.5))));
 SWEEP_FUNCTION(ComplexAtan, sum_of_parts(Kokkos::atan(Complex(0.01 * x, 0.5))));
 #undef SWEEP_FUNCTION
+
+/// Numbers of 16 bits, which some libraries store as floats on hosts: the rows compare what a program sees.
+template <class Half>
+void each_half(Sweep const& s, std::string const& type) {
+  using Halves = Kokkos::View<Half*, Exec>;
+  for (std::size_t n : s.sizes()) {
+    Halves const x("x", n), y("y", n);
+    Kokkos::View<float*, Exec> const floats("floats", n);
+    Kokkos::deep_copy(x, Half(0.5f));
+    Kokkos::deep_copy(y, Half(1.5f));
+    Half const a(0.25f);
+    auto const row = [&](char const* name, auto const& kernel) {
+      s.row((type + name).c_str(), n, [&] { Kokkos::parallel_for(Range(0, n), kernel); });
+    };
+    row("_axpy", KOKKOS_LAMBDA(long i) { y(i) = a * x(i) + y(i); });
+    row("_log1p", KOKKOS_LAMBDA(long i) { y(i) = Kokkos::log1p(x(i)); });
+    row("_fabs", KOKKOS_LAMBDA(long i) { y(i) = Kokkos::fabs(x(i)); });
+    row("_to_float", KOKKOS_LAMBDA(long i) { floats(i) = static_cast<float>(x(i)); });
+    row("_from_float", KOKKOS_LAMBDA(long i) { x(i) = static_cast<Half>(floats(i)); });
+    float sum;
+    auto const add = KOKKOS_LAMBDA(long i, float& update) { update += static_cast<float>(x(i)); };
+    s.row((type + "_sum").c_str(), n, [&] { Kokkos::parallel_reduce(Range(0, n), add, sum); });
+  }
+}
 
 struct Draws {
   template <class Generator>
@@ -123,6 +148,8 @@ void numbers(Sweep const& s) {
   each_number(s, "complex_tan", ComplexTan());
   each_number(s, "complex_acos", ComplexAcos());
   each_number(s, "complex_atan", ComplexAtan());
+  each_half<Kokkos::Experimental::half_t>(s, "half");
+  each_half<Kokkos::Experimental::bhalf_t>(s, "bhalf");
   using Pool64   = Kokkos::Random_XorShift64_Pool<Exec>;
   using Pool1024 = Kokkos::Random_XorShift1024_Pool<Exec>;
   each_draw<Pool64>(s, "random_in_kernel_1", 1, Draws());

@@ -4,7 +4,7 @@
 
 /// \file
 /// `half_t` (IEEE 754 binary16) and `bhalf_t` (bfloat16), their casts, and the mathematical functions that cannot be
-/// computed in float. All others are in Kokkos_MathematicalFunctions.hpp.
+/// computed in float or that have a shorter way. All others are in Kokkos_MathematicalFunctions.hpp.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_BitManipulation.hpp>
@@ -69,6 +69,89 @@ KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> fma(Impl::HalfNumber<Format> x, 
   if (!Kokkos::isfinite(sum) || cut_off == 0 || (bits & 1u) != 0) return Impl::HalfNumber<Format>(sum);
   return Impl::HalfNumber<Format>(Kokkos::bit_cast<double>((cut_off > 0) == (sum > 0) ? bits + 1 : bits - 1));
 }
+
+namespace Impl {
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t magnitude_bits(HalfNumber<Format> x) {
+  return static_cast<std::uint16_t>(x.bits() & 0x7fffu);
+}
+}  // namespace Impl
+
+/// @{
+/// Functions of the bits.
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> fabs(Impl::HalfNumber<Format> x) {
+  return Impl::HalfNumber<Format>::from_bits(Impl::magnitude_bits(x));
+}
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> copysign(Impl::HalfNumber<Format> x, Impl::HalfNumber<Format> y) {
+  return Impl::HalfNumber<Format>::from_bits(
+      static_cast<std::uint16_t>(Impl::magnitude_bits(x) | (y.bits() & 0x8000u)));
+}
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION bool signbit(Impl::HalfNumber<Format> x) {
+  return (x.bits() & 0x8000u) != 0;
+}
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION bool isnan(Impl::HalfNumber<Format> x) {
+  return Impl::magnitude_bits(x) > Format::inf;
+}
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION bool isinf(Impl::HalfNumber<Format> x) {
+  return Impl::magnitude_bits(x) == Format::inf;
+}
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION bool isfinite(Impl::HalfNumber<Format> x) {
+  return Impl::magnitude_bits(x) < Format::inf;
+}
+/// @}
+
+namespace Impl {
+/// The nearest integers of a magnitude: toward zero, away from it, and the nearer one of both, at a tie the latter.
+template <class Format>
+struct NearestIntegers {
+  int toward, away, nearest;
+  explicit KOKKOS_FORCEINLINE_FUNCTION NearestIntegers(int magnitude) {
+    constexpr int fraction_bits = Format::digits - 1, exponent_of_one = Format::one >> fraction_bits;
+    int const exponent = (magnitude >> fraction_bits) - exponent_of_one;  // of infinity and NaN the largest one
+    int const shift    = exponent < 0 ? 0 : exponent < fraction_bits ? exponent : fraction_bits;
+    int const fraction = ((1 << fraction_bits) - 1) >> shift;
+    // An overflow of the significand increments the exponent.
+    bool const is_small = exponent < 0;
+    toward              = is_small ? 0 : magnitude & ~fraction;
+    away                = is_small ? (magnitude != 0 ? Format::one : 0) : (magnitude + fraction) & ~fraction;
+    nearest = is_small ? (exponent == -1 ? Format::one : 0) : (magnitude + ((fraction + 1) >> 1)) & ~fraction;
+  }
+};
+}  // namespace Impl
+
+// Of the bits: compilers make no vectors of the functions of float.
+#define KOKKOS_IMPL_HALF_NEAREST(NAME, IF_NEGATIVE, IF_POSITIVE)                                       \
+  template <class Format>                                                                              \
+  KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> NAME(Impl::HalfNumber<Format> x) {              \
+    Impl::NearestIntegers<Format> const integers(Impl::magnitude_bits(x));                             \
+    int const sign = x.bits() & 0x8000;                                                                \
+    return Impl::HalfNumber<Format>::from_bits(                                                        \
+        static_cast<std::uint16_t>((sign != 0 ? integers.IF_NEGATIVE : integers.IF_POSITIVE) | sign)); \
+  }
+KOKKOS_IMPL_HALF_NEAREST(trunc, toward, toward)
+KOKKOS_IMPL_HALF_NEAREST(floor, away, toward)
+KOKKOS_IMPL_HALF_NEAREST(ceil, toward, away)
+KOKKOS_IMPL_HALF_NEAREST(round, nearest, nearest)
+#undef KOKKOS_IMPL_HALF_NEAREST
+
+// The larger and the smaller one; the other number if one is NaN. g++ calls the C library for those of float.
+#define KOKKOS_IMPL_HALF_EXTREME(NAME, COMPARED)                                                                       \
+  template <class Format>                                                                                              \
+  KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> NAME(Impl::HalfNumber<Format> x, Impl::HalfNumber<Format> y) {  \
+    using Number = Impl::HalfNumber<Format>;                                                                           \
+    KOKKOS_IF_ON_DEVICE((return Number(Kokkos::NAME(static_cast<float>(x), static_cast<float>(y)));))                  \
+    KOKKOS_IF_ON_HOST(                                                                                                 \
+        (bool const takes_y = COMPARED || Kokkos::isnan(x); return Number::from_bits(takes_y ? y.bits() : x.bits());)) \
+  }
+KOKKOS_IMPL_HALF_EXTREME(fmax, (x < y))
+KOKKOS_IMPL_HALF_EXTREME(fmin, (y < x))
+#undef KOKKOS_IMPL_HALF_EXTREME
 
 /// The neighbour of x in the direction of y.
 template <class Format>

@@ -35,7 +35,7 @@ namespace Kokkos {
   }                                                                                              \
   template <Impl::HalfPrecision T>                                                               \
   KOKKOS_INLINE_FUNCTION R_HALF NAME(T x EXTRA) {                                                \
-    return static_cast<R_HALF>(::NAME##f(static_cast<float>(x) PASS));                           \
+    return Impl::narrow_single<R_HALF>(::NAME##f(Impl::widen_single<float>(x) PASS));            \
   }
 
 #define KOKKOS_IMPL_COMMA ,
@@ -46,18 +46,19 @@ namespace Kokkos {
                               KOKKOS_IMPL_COMMA extra)
 
 // Mixed arguments are converted to their promoted type; computations in half precision use float.
-#define KOKKOS_IMPL_MATH_MIXED2(NAME)                                              \
-  template <class T1, class T2>                                                    \
-    requires Impl::PromotesOnDevice<T1, T2>                                        \
-  KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2> NAME(T1 x, T2 y) {               \
-    using R = Impl::promoted_t<T1, T2>;                                            \
-    using W = Impl::working_t<R>;                                                  \
-    return static_cast<R>(Kokkos::NAME(static_cast<W>(x), static_cast<W>(y)));     \
-  }                                                                                \
-  template <class T1, class T2>                                                    \
-    requires Impl::PromotesToLongDouble<T1, T2>                                    \
-  inline long double NAME(T1 x, T2 y) {                                            \
-    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y)); \
+#define KOKKOS_IMPL_MATH_MIXED2(NAME)                                                  \
+  template <class T1, class T2>                                                        \
+    requires Impl::PromotesOnDevice<T1, T2>                                            \
+  KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2> NAME(T1 x, T2 y) {                   \
+    using R        = Impl::promoted_t<T1, T2>;                                         \
+    using W        = Impl::working_t<R>;                                               \
+    W const result = Kokkos::NAME(Impl::widen_single<W>(x), Impl::widen_single<W>(y)); \
+    return Impl::narrow_single<R>(result);                                             \
+  }                                                                                    \
+  template <class T1, class T2>                                                        \
+    requires Impl::PromotesToLongDouble<T1, T2>                                        \
+  inline long double NAME(T1 x, T2 y) {                                                \
+    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y));     \
   }
 
 #define KOKKOS_IMPL_MATH_BINARY(NAME)                                                  \
@@ -102,9 +103,10 @@ inline long double remquol(long double x, long double y, int* quotient) { return
 template <class T1, class T2>
   requires Impl::PromotesOnDevice<T1, T2>
 KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2> remquo(T1 x, T2 y, int* quotient) {
-  using R = Impl::promoted_t<T1, T2>;
-  using W = Impl::working_t<R>;
-  return static_cast<R>(Kokkos::remquo(static_cast<W>(x), static_cast<W>(y), quotient));
+  using R        = Impl::promoted_t<T1, T2>;
+  using W        = Impl::working_t<R>;
+  W const result = Kokkos::remquo(Impl::widen_single<W>(x), Impl::widen_single<W>(y), quotient);
+  return Impl::narrow_single<R>(result);
 }
 template <class T1, class T2>
   requires Impl::PromotesToLongDouble<T1, T2>
@@ -175,7 +177,7 @@ inline long double hypotl(long double x, long double y, long double z) { return 
 KOKKOS_IMPL_MATH_MIXED3(hypot)
 template <Impl::HalfPrecision T>
 KOKKOS_INLINE_FUNCTION T hypot(T x, T y, T z) {
-  return static_cast<T>(Kokkos::hypot(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)));
+  return T::from_single_float(Kokkos::hypot(x.to_single_float(), y.to_single_float(), z.to_single_float()));
 }
 /// @}
 
@@ -236,9 +238,9 @@ KOKKOS_INLINE_FUNCTION double modf(T x, double* integral) {
 template <Impl::HalfPrecision T>
 KOKKOS_INLINE_FUNCTION T modf(T x, T* integral) {
   float whole          = 0;
-  float const fraction = ::modff(static_cast<float>(x), &whole);
-  *integral            = static_cast<T>(whole);
-  return static_cast<T>(fraction);
+  float const fraction = ::modff(x.to_single_float(), &whole);
+  *integral            = T::from_single_float(whole);
+  return T::from_single_float(fraction);
 }
 /// @}
 

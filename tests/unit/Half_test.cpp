@@ -104,6 +104,65 @@ TYPED_TEST(HalfTypeTest, RoundsToNearestTiesToEven) {
   EXPECT_EQ(Half(-0.0).bits(), 0x8000u);
 }
 
+TYPED_TEST(HalfTypeTest, ConvertsSingleNumbersAsOthers) {
+  using Half = TypeParam;
+  for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+    Half const h  = Half::from_bits(static_cast<std::uint16_t>(bits));
+    float const x = static_cast<float>(h);
+    if (std::isnan(x)) {
+      ASSERT_TRUE(std::isnan(h.to_single_float()) && Kokkos::isnan(Half::from_single_float(x))) << bits;
+      continue;
+    }
+    ASSERT_EQ(h.to_single_float(), x) << bits;
+    float const y = x * 1.0039f;
+    ASSERT_EQ(Half::from_single_float(y).bits(), Half(y).bits()) << bits;
+    ASSERT_EQ((h + 3).bits(), Half(x + 3.0f).bits()) << bits;
+    ASSERT_EQ((100 * h).bits(), Half(100.0f * x).bits()) << bits;
+  }
+}
+
+TYPED_TEST(HalfTypeTest, NearestIntegersOfAllNumbers) {
+  using Half = TypeParam;
+  for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+    Half const h  = Half::from_bits(static_cast<std::uint16_t>(bits));
+    float const x = static_cast<float>(h);
+    if (std::isnan(x)) {
+      ASSERT_TRUE(Kokkos::isnan(Kokkos::trunc(h)) && Kokkos::isnan(Kokkos::round(h))) << bits;
+      ASSERT_TRUE(Kokkos::isnan(Kokkos::floor(h)) && Kokkos::isnan(Kokkos::ceil(h))) << bits;
+      continue;
+    }
+    ASSERT_EQ(Kokkos::trunc(h).bits(), Half(std::trunc(x)).bits()) << h;
+    ASSERT_EQ(Kokkos::floor(h).bits(), Half(std::floor(x)).bits()) << h;
+    ASSERT_EQ(Kokkos::ceil(h).bits(), Half(std::ceil(x)).bits()) << h;
+    ASSERT_EQ(Kokkos::round(h).bits(), Half(std::round(x)).bits()) << h;
+  }
+}
+
+TYPED_TEST(HalfTypeTest, FunctionsOfBitsAreThoseOfFloat) {
+  using Half           = TypeParam;
+  unsigned const inf   = Kokkos::infinity_v<Half>.bits();
+  unsigned const all[] = {0, 1, 2, inf / 2, inf - 1, inf, inf + 1, 0x7fff};
+  for (unsigned sign = 0; sign <= 0x8000u; sign += 0x8000u)
+    for (unsigned const magnitude : all) {
+      Half const h  = Half::from_bits(static_cast<std::uint16_t>(sign | magnitude));
+      float const x = static_cast<float>(h);
+      EXPECT_EQ(Kokkos::isnan(h), std::isnan(x)) << h;
+      EXPECT_EQ(Kokkos::isinf(h), std::isinf(x)) << h;
+      EXPECT_EQ(Kokkos::isfinite(h), std::isfinite(x)) << h;
+      EXPECT_EQ(Kokkos::signbit(h), sign != 0) << h;
+      EXPECT_EQ(Kokkos::fabs(h).bits(), magnitude) << h;
+      EXPECT_EQ(Kokkos::copysign(h, Half(-1)).bits(), 0x8000u | magnitude) << h;
+      EXPECT_EQ(Kokkos::copysign(h, Half(1)).bits(), magnitude) << h;
+      if (magnitude == inf + 1) continue;  // signalling: std::fmax returns a NaN, or the other number, as it likes
+      for (float const y : {-3.0f, 0.5f, 1e4f}) {
+        Half const other(y);
+        EXPECT_EQ(Kokkos::fmax(h, other), Half(std::fmax(x, static_cast<float>(other)))) << h << y;
+        EXPECT_EQ(Kokkos::fmin(other, h), Half(std::fmin(static_cast<float>(other), x))) << h << y;
+      }
+    }
+  EXPECT_TRUE(Kokkos::isnan(Kokkos::fmax(Kokkos::quiet_NaN_v<Half>, Kokkos::quiet_NaN_v<Half>)));
+}
+
 TYPED_TEST(HalfTypeTest, RoundsIntegersOnce) {
   using Half = TypeParam;
   EXPECT_EQ(Half(true), 1);

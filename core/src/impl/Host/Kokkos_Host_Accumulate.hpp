@@ -12,6 +12,7 @@
 
 #include <impl/Host/Kokkos_Host_Iterations.hpp>
 #include <impl/Host/Kokkos_Host_Value.hpp>
+#include <impl/numerics/Kokkos_Promotion.hpp>
 #include <impl/pattern/Kokkos_Body.hpp>
 #include <impl/pattern/Kokkos_CombinedReduction.hpp>
 
@@ -20,9 +21,12 @@
 namespace Kokkos::Impl {
 
 /// The number of values of a thread. Values with a location are compared by branches, which do not wait for each other;
-/// the registers hold two of them, with the locations of their next iterations.
+/// the registers hold two of them, with the locations of their next iterations. An operation on numbers of 16 bits takes
+/// longer than one on floats, because it includes conversions.
 template <class T>
-inline constexpr int host_lanes = requires(T v) { v.loc; } || requires(T v) { v.min_loc; } ? 2 : 4;
+inline constexpr int host_lanes = requires(T v) { v.loc; } || requires(T v) { v.min_loc; } ? 2
+                                  : is_half_precision_v<T>                                 ? 8
+                                                                                           : 4;
 
 /// Whether a value consists of the results of several reductions.
 template <class Value>

@@ -10,6 +10,7 @@
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 #include <impl/copy/Kokkos_HostCopyPolicy.hpp>
+#include <impl/numerics/Kokkos_Promotion.hpp>
 #include <impl/policy/Kokkos_RangePolicy.hpp>
 
 #include <cstddef>
@@ -154,7 +155,7 @@ void assign_elements(char const* label, ExecSpace const& exec, CopyPlan const& p
   using Range = RangePolicy<ExecSpace, IndexType<std::size_t>>;
   if constexpr (runs_on_host_v<ExecSpace>) {
     // Numbers are converted as vectors, and in less time than other threads need to wake up.
-    std::size_t const chunk = std::is_arithmetic_v<T> ? host_copy_policy.item_elements : Impl::elements_per_item(n);
+    std::size_t const chunk = Real<T> ? host_copy_policy.item_elements : Impl::elements_per_item(n);
     Kokkos::parallel_for(label, Range(exec, 0, (n + chunk - 1) / chunk),
                          AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
   } else {

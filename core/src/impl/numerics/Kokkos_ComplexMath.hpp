@@ -456,10 +456,21 @@ KOKKOS_INLINE_FUNCTION complex<T> atan(complex<T> const& z) {
 
 // ---- half precision: evaluated in float ---------------------------------------------------------------------------
 
-#define KOKKOS_IMPL_COMPLEX_HALF(NAME)                          \
-  template <Impl::HalfPrecision T>                              \
-  KOKKOS_INLINE_FUNCTION complex<T> NAME(complex<T> const& z) { \
-    return complex<T>(Kokkos::NAME(complex<float>(z)));         \
+namespace Impl {
+template <HalfPrecision T>
+KOKKOS_INLINE_FUNCTION complex<float> widen_single(complex<T> const& z) {
+  return complex<float>(z.real().to_single_float(), z.imag().to_single_float());
+}
+template <HalfPrecision T>
+KOKKOS_INLINE_FUNCTION complex<T> narrow_single(complex<float> const& z) {
+  return complex<T>(T::from_single_float(z.real()), T::from_single_float(z.imag()));
+}
+}  // namespace Impl
+
+#define KOKKOS_IMPL_COMPLEX_HALF(NAME)                                  \
+  template <Impl::HalfPrecision T>                                      \
+  KOKKOS_INLINE_FUNCTION complex<T> NAME(complex<T> const& z) {         \
+    return Impl::narrow_single<T>(Kokkos::NAME(Impl::widen_single(z))); \
   }
 
 KOKKOS_IMPL_COMPLEX_HALF(sqrt)

@@ -6,7 +6,10 @@
 /// The two 16-bit formats, and rounding to them: IEEE 754 binary16 and bfloat16 (the upper half of a binary32).
 ///
 /// All conversions round to nearest, ties to even, and are usable in constant expressions. They use the processor's
-/// instructions if the compiler reports them.
+/// instructions if the compiler reports them, except where it cannot use these for several numbers at once: conversions
+/// without branches, of which it can make vectors, then take less time in loops.
+///
+/// The conversions of a `single` number are for code of which no compiler makes vectors, because it calls a function.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_BitManipulation.hpp>
@@ -17,6 +20,16 @@
 
 #if !defined(KOKKOS_COMPILER_NVCC) && (defined(__F16C__) || defined(__HIP_DEVICE_COMPILE__))
 #define KOKKOS_IMPL_COMPILER_HAS_FLOAT16
+#endif
+
+// Before version 14, g++ makes no vectors of conversions between _Float16 and float. With AVX512FP16, the instruction for
+// one number keeps the rest of its register, so each conversion waits for the one before it. Arithmetic is as fast as
+// that of float.
+#if defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16) && defined(__AVX512FP16__) && defined(__GNUC__) && !defined(__clang__)
+#define KOKKOS_IMPL_FLOAT16_IS_NATIVE
+#if __GNUC__ < 14
+#define KOKKOS_IMPL_FLOAT16_CONVERTS_ALONE
+#endif
 #endif
 
 namespace Kokkos::Impl {
@@ -35,9 +48,11 @@ struct Binary16 {
   static constexpr std::uint16_t half    = 0x3800;
   static constexpr std::uint16_t epsilon = 0x1400;
 
-  KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
     if (!__builtin_is_constant_evaluated()) {
-#if defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
+#if defined(KOKKOS_IMPL_FLOAT16_CONVERTS_ALONE)
+      return round_in_software(value);
+#elif defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
       return __builtin_bit_cast(std::uint16_t, static_cast<_Float16>(value));
 #elif defined(__CUDA_ARCH__)
       std::uint16_t result;
@@ -48,9 +63,11 @@ struct Binary16 {
     return round_in_software(value);
   }
 
-  KOKKOS_INLINE_FUNCTION static constexpr float to_float(std::uint16_t bits) {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr float to_float(std::uint16_t bits) {
     if (!__builtin_is_constant_evaluated()) {
-#if defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
+#if defined(KOKKOS_IMPL_FLOAT16_CONVERTS_ALONE)
+      return widen_in_software(bits);
+#elif defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
       return static_cast<float>(__builtin_bit_cast(_Float16, bits));
 #elif defined(__CUDA_ARCH__)
       float result;
@@ -61,33 +78,66 @@ struct Binary16 {
     return widen_in_software(bits);
   }
 
-  /// Exponents are rebased from 127 to 15, and 13 of the 23 bits of the significand are rounded away.
-  KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t round_in_software(float value) {
-    std::uint32_t const bits      = Kokkos::bit_cast<std::uint32_t>(value);
-    std::uint32_t const sign      = bits >> 16 & 0x8000u;
-    std::uint32_t const magnitude = bits & 0x7fffffffu;
-    std::uint32_t result          = 0;
-    if (magnitude > 0x7f800000u) {  // NaN: keeps the upper bits of its payload and becomes quiet
-      result = 0x7e00u | (magnitude >> 13 & 0x3ffu);
-    } else if (magnitude >= 0x477ff000u) {  // at least 65520, the midpoint above the largest number: infinity
-      result = inf;
-    } else if (magnitude < 0x38800000u) {
-      // Below 2^-14 results are multiples of 2^-24. That is the spacing of floats just above 1/2, so the floating-point
-      // unit rounds this sum to it, and the lowest bits of the sum contain the multiple.
-      result = Kokkos::bit_cast<std::uint32_t>(Kokkos::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
-    } else {
-      result = (magnitude - (112u << 23) + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_single_float(float value) {
+#if defined(KOKKOS_IMPL_FLOAT16_IS_NATIVE)
+    if (!__builtin_is_constant_evaluated()) {
+      using Floats = float __attribute__((vector_size(16)));
+      return static_cast<std::uint16_t>(__builtin_ia32_vcvtps2ph(Floats{value}, 0)[0]);
     }
-    return static_cast<std::uint16_t>(sign | result);
+#endif
+    return from_float(value);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr float to_single_float(std::uint16_t bits) {
+#if defined(KOKKOS_IMPL_FLOAT16_IS_NATIVE)
+    if (!__builtin_is_constant_evaluated()) {
+      using Halves = short __attribute__((vector_size(16)));
+      return __builtin_ia32_vcvtph2ps(Halves{static_cast<short>(bits)})[0];
+    }
+#endif
+    return to_float(bits);
   }
 
-  KOKKOS_INLINE_FUNCTION static constexpr float widen_in_software(std::uint16_t bits) {
-    std::uint32_t const sign      = (bits & 0x8000u) << 16;
-    std::uint32_t const magnitude = bits & 0x7fffu;
-    if (magnitude >= inf) return Kokkos::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
-    if (magnitude >= 0x400u) return Kokkos::bit_cast<float>(sign | ((magnitude << 13) + (112u << 23)));
-    float const subnormal = static_cast<float>(magnitude) * 0x1p-24f;
-    return sign != 0 ? -subnormal : subnormal;
+  /// What arithmetic on two numbers uses; the result of an operation is rounded as from float.
+#if defined(KOKKOS_IMPL_FLOAT16_IS_NATIVE)
+  using Operand = _Float16;
+  static constexpr Operand to_operand(std::uint16_t bits) { return __builtin_bit_cast(Operand, bits); }
+  static constexpr std::uint16_t from_operand(Operand value) { return __builtin_bit_cast(std::uint16_t, value); }
+#else
+  using Operand = float;
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr Operand to_operand(std::uint16_t bits) { return to_float(bits); }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_operand(Operand value) { return from_float(value); }
+#endif
+
+  // The two functions below choose between values instead of branches, and are inlined everywhere, because compilers make
+  // no vectors of loops with branches or calls. Magnitudes are signed, because more processors compare such vectors.
+
+  /// Exponents are rebased from 127 to 15, and 13 of the 23 bits of the significand are rounded away.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t round_in_software(float value) {
+    std::uint32_t const bits     = Kokkos::bit_cast<std::uint32_t>(value);
+    std::int32_t const magnitude = static_cast<std::int32_t>(bits & 0x7fffffffu);
+    // Below 2^-14 results are multiples of 2^-24. That is the spacing of floats just above 1/2, so the floating-point
+    // unit rounds this sum to it, and the lowest bits of the sum contain the multiple.
+    std::int32_t const subnormal =
+        Kokkos::bit_cast<std::int32_t>(Kokkos::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000;
+    std::int32_t const normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+    // NaN: keeps the upper bits of its payload and becomes quiet
+    std::int32_t const nan    = 0x7e00 | (magnitude >> 13 & 0x3ff);
+    std::int32_t const finite = magnitude < 0x38800000 ? subnormal : normal;
+    // From 65520 on, the midpoint above the largest number: infinity
+    std::int32_t const number = magnitude < 0x477ff000 ? finite : inf;
+    std::int32_t const result = magnitude > 0x7f800000 ? nan : number;
+    return static_cast<std::uint16_t>((bits >> 16 & 0x8000u) | static_cast<std::uint32_t>(result));
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr float widen_in_software(std::uint16_t bits) {
+    std::int32_t const magnitude = (bits & 0x7fff) << 13;
+    // A subnormal number is what the significand adds to 2^-14.
+    std::int32_t const subnormal =
+        Kokkos::bit_cast<std::int32_t>(Kokkos::bit_cast<float>(magnitude + (113 << 23)) - 0x1p-14f);
+    std::int32_t const normal = magnitude + (112 << 23), not_finite = magnitude + (224 << 23);
+    std::int32_t const finite = magnitude < 1 << 23 ? subnormal : normal;
+    std::int32_t const result = magnitude < inf << 13 ? finite : not_finite;
+    return Kokkos::bit_cast<float>(static_cast<std::uint32_t>(result) | (bits & 0x8000u) << 16);
   }
 };
 
@@ -105,15 +155,25 @@ struct BFloat16 {
   static constexpr std::uint16_t half    = 0x3f00;
   static constexpr std::uint16_t epsilon = 0x3c00;
 
-  KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
+    std::uint32_t const bits   = Kokkos::bit_cast<std::uint32_t>(value);
+    std::uint32_t const number = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16, nan = bits >> 16 | 0x40u;
+    return static_cast<std::uint16_t>(value != value ? nan : number);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr float to_float(std::uint16_t bits) {
+    return Kokkos::bit_cast<float>(std::uint32_t(bits) << 16);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_single_float(float value) {
     std::uint32_t const bits = Kokkos::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<std::uint16_t>(bits >> 16 | 0x40u);
     return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
   }
-
-  KOKKOS_INLINE_FUNCTION static constexpr float to_float(std::uint16_t bits) {
-    return Kokkos::bit_cast<float>(std::uint32_t(bits) << 16);
-  }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr float to_single_float(std::uint16_t bits) { return to_float(bits); }
+  using Operand = float;
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr Operand to_operand(std::uint16_t bits) { return to_float(bits); }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_operand(Operand value) { return from_float(value); }
 };
 
 /// Converts x to a float that, when rounded once more to fewer digits, gives the same result as rounding x directly.

@@ -20,6 +20,8 @@ namespace Kokkos::Impl {
 /// Arithmetic is done in float and rounded once, which gives the correctly rounded result (see working_t). With an
 /// integer the result has this type; with float, double or long double it has that wider type. Numbers convert to this
 /// type implicitly, rounding to nearest. The conversion back is explicit, so that no mixed expression is ambiguous.
+///
+/// Operators are inlined everywhere: g++ would call some of them, and make no vectors of the loops.
 template <class Format>
 class alignas(2) HalfNumber {
  public:
@@ -30,31 +32,39 @@ class alignas(2) HalfNumber {
 
   template <class T>
     requires std::is_arithmetic_v<T>
-  KOKKOS_FUNCTION constexpr HalfNumber(T value) noexcept
+  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber(T value) noexcept
       : bits_(Format::from_float(Impl::to_float_for_rounding(value))) {}
 
   /// Converts between half_t and bhalf_t.
   template <class Other>
     requires(!std::is_same_v<Other, Format>)
-  KOKKOS_FUNCTION explicit constexpr HalfNumber(HalfNumber<Other> value) noexcept
+  KOKKOS_FORCEINLINE_FUNCTION explicit constexpr HalfNumber(HalfNumber<Other> value) noexcept
       : HalfNumber(static_cast<float>(value)) {}
 
-  KOKKOS_FUNCTION static constexpr HalfNumber from_bits(std::uint16_t bits) noexcept {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr HalfNumber from_bits(std::uint16_t bits) noexcept {
     HalfNumber result;
     result.bits_ = bits;
     return result;
   }
-  KOKKOS_FUNCTION constexpr std::uint16_t bits() const noexcept { return bits_; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t bits() const noexcept { return bits_; }
+
+  /// The conversions from and to float around a call of a function (see Kokkos_HalfFormats.hpp).
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr HalfNumber from_single_float(float value) noexcept {
+    return from_bits(Format::from_single_float(value));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr float to_single_float() const noexcept {
+    return Format::to_single_float(bits_);
+  }
 
   /// Exact for floating-point types; conversions to integers drop the fraction.
   template <class T>
     requires std::is_arithmetic_v<T>
-  KOKKOS_FUNCTION explicit constexpr operator T() const noexcept {
+  KOKKOS_FORCEINLINE_FUNCTION explicit constexpr operator T() const noexcept {
     return static_cast<T>(Format::to_float(bits_));
   }
 
   KOKKOS_FUNCTION constexpr HalfNumber operator+() const noexcept { return *this; }
-  KOKKOS_FUNCTION constexpr HalfNumber operator-() const noexcept {
+  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber operator-() const noexcept {
     return from_bits(static_cast<std::uint16_t>(bits_ ^ 0x8000u));
   }
   KOKKOS_FUNCTION constexpr HalfNumber& operator++() noexcept { return *this += 1.0f; }
@@ -72,44 +82,48 @@ class alignas(2) HalfNumber {
 
 // `wide` is the type that an operation with a T is computed in: float for integers, T itself otherwise.
 #define KOKKOS_IMPL_HALF_ARITHMETIC(OP)                                                                      \
-  KOKKOS_FUNCTION friend constexpr HalfNumber operator OP(HalfNumber a, HalfNumber b) noexcept {             \
-    return HalfNumber(static_cast<float>(a) OP static_cast<float>(b));                                       \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr HalfNumber operator OP(HalfNumber a, HalfNumber b) noexcept { \
+    return from_bits(Format::from_operand(Format::to_operand(a.bits_) OP Format::to_operand(b.bits_)));      \
   }                                                                                                          \
   template <class T>                                                                                         \
     requires std::is_arithmetic_v<T>                                                                         \
-  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(HalfNumber a, T b) noexcept {                  \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr result_with<T> operator OP(HalfNumber a, T b) noexcept {      \
+    if (is_exact_constant(b)) return static_cast<result_with<T>>(a OP HalfNumber(b));                        \
     return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                  \
   }                                                                                                          \
   template <class T>                                                                                         \
     requires std::is_arithmetic_v<T>                                                                         \
-  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(T a, HalfNumber b) noexcept {                  \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr result_with<T> operator OP(T a, HalfNumber b) noexcept {      \
+    if (is_exact_constant(a)) return static_cast<result_with<T>>(HalfNumber(a) OP b);                        \
     return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                  \
   }                                                                                                          \
-  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(HalfNumber b) noexcept { return *this = *this OP b; } \
+  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber& operator OP##=(HalfNumber b) noexcept {                  \
+    return *this = *this OP b;                                                                               \
+  }                                                                                                          \
   template <class T>                                                                                         \
     requires std::is_arithmetic_v<T>                                                                         \
-  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(T b) noexcept {                                       \
+  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber& operator OP##=(T b) noexcept {                           \
     return *this = HalfNumber(*this OP b);                                                                   \
   }                                                                                                          \
   template <class T>                                                                                         \
     requires std::is_arithmetic_v<T>                                                                         \
-  KOKKOS_FUNCTION friend constexpr T& operator OP##=(T & a, HalfNumber b) noexcept {                         \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr T& operator OP##=(T & a, HalfNumber b) noexcept {             \
     return a = static_cast<T>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                           \
   }
 
-#define KOKKOS_IMPL_HALF_COMPARISON(OP)                                                    \
-  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, HalfNumber b) noexcept { \
-    return static_cast<float>(a) OP static_cast<float>(b);                                 \
-  }                                                                                        \
-  template <class T>                                                                       \
-    requires std::is_arithmetic_v<T>                                                       \
-  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, T b) noexcept {          \
-    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                             \
-  }                                                                                        \
-  template <class T>                                                                       \
-    requires std::is_arithmetic_v<T>                                                       \
-  KOKKOS_FUNCTION friend constexpr bool operator OP(T a, HalfNumber b) noexcept {          \
-    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                             \
+#define KOKKOS_IMPL_HALF_COMPARISON(OP)                                                                \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr bool operator OP(HalfNumber a, HalfNumber b) noexcept { \
+    return Format::to_operand(a.bits_) OP Format::to_operand(b.bits_);                                 \
+  }                                                                                                    \
+  template <class T>                                                                                   \
+    requires std::is_arithmetic_v<T>                                                                   \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr bool operator OP(HalfNumber a, T b) noexcept {          \
+    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                                         \
+  }                                                                                                    \
+  template <class T>                                                                                   \
+    requires std::is_arithmetic_v<T>                                                                   \
+  KOKKOS_FORCEINLINE_FUNCTION friend constexpr bool operator OP(T a, HalfNumber b) noexcept {          \
+    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                                         \
   }
 
  private:
@@ -117,6 +131,20 @@ class alignas(2) HalfNumber {
   using wide = std::conditional_t<std::is_integral_v<T>, float, T>;
   template <class T>
   using result_with = std::conditional_t<std::is_integral_v<T>, HalfNumber, T>;
+
+  /// Whether this is an integer that the compiler knows to be exact in this format, and operations on two numbers of it
+  /// need no float. Their results are the same.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is_exact_constant([[maybe_unused]] T x) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<typename Format::Operand, float>) {
+      if constexpr (sizeof(T) == 1)
+        return __builtin_constant_p(x);
+      else
+        return __builtin_constant_p(x) && x <= T(2048) && (std::is_unsigned_v<T> || x >= T(-2048));
+    } else {
+      return false;
+    }
+  }
 
  public:
   KOKKOS_IMPL_HALF_ARITHMETIC(+)

@@ -38,6 +38,23 @@ using promoted_t = std::conditional_t<
 template <class T>
 using working_t = std::conditional_t<HalfPrecision<T>, float, T>;
 
+/// An argument for a function that no compiler makes vectors of, and the result of one: half precision numbers are
+/// converted one at a time (see Kokkos_HalfFormats.hpp).
+template <class W, class T>
+KOKKOS_INLINE_FUNCTION W widen_single(T x) {
+  if constexpr (HalfPrecision<T>)
+    return static_cast<W>(x.to_single_float());
+  else
+    return static_cast<W>(x);
+}
+template <class R, class T>
+KOKKOS_INLINE_FUNCTION R narrow_single(T x) {
+  if constexpr (HalfPrecision<R>)
+    return R::from_single_float(x);
+  else
+    return static_cast<R>(x);
+}
+
 template <class T, class... Ts>
 concept PromotesToLongDouble = (Real<T> && ... && Real<Ts>) && std::is_same_v<promoted_t<T, Ts...>, long double>;
 /// Mixtures of types that device code, which has no long double, can evaluate.

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles HalfLoops.cpp to assembly, and checks g++'s code for loops over numbers of 16 bits.
+
+check_half_loops.py <source> <assembly to write> <compiler> <options...>
+
+All loops but the one that calls the C library are vectorised with AVX512FP16, and those of bfloat16 with AVX2. A conversion
+for a call does not read the rest of its register, for which it would have to wait.
+"""
+import re
+import subprocess
+import sys
+
+
+def functions(path):
+    """Returns the lines of each function by its name."""
+    bodies, name = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if found := re.match(r"([a-z]+_b?half):", line):
+                name = found.group(1)
+            elif name and ".cfi_endproc" in line:
+                name = None
+            elif name:
+                bodies.setdefault(name, []).append(line)
+    return bodies
+
+
+def main(source, assembly, *command):
+    for options in (["-march=sapphirerapids"], ["-mavx2"]):
+        subprocess.run([*command, "-O3", *options, "-S", source, "-o", assembly], check=True)
+        bodies = functions(assembly)
+        if len(bodies) != 7:
+            sys.exit(f"{assembly}: {len(bodies)} functions instead of 7")
+        for name, lines in bodies.items():
+            calls = name.startswith("exponential")
+            scalar = calls or (options == ["-mavx2"] and not name.endswith("bhalf"))
+            if not scalar and not any(re.search(r"%[yz]mm", line) for line in lines):
+                sys.exit(f"{assembly}: the loop of {name} is not vectorised with {options[0]}")
+            if calls and any(re.search(r"vcvt(sh2ss|ss2sh)", line) for line in lines):
+                sys.exit(f"{assembly}: conversions in {name} wait for the one before them with {options[0]}")
+    print("six loops are vectorised with AVX512FP16, two of them with AVX2")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
