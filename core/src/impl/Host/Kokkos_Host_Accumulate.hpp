@@ -16,6 +16,9 @@
 #include <impl/pattern/Kokkos_Body.hpp>
 #include <impl/pattern/Kokkos_CombinedReduction.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -61,6 +64,24 @@ KOKKOS_IMPL_FORCEINLINE Index host_unrelated(Index i) {
   return i;
 }
 
+/// Stores each word of a larger structure on its own. If g++ may store several at once, it keeps them in vectors already
+/// in the loop, and permutes what an iteration adds to them.
+template <class T>
+KOKKOS_IMPL_FORCEINLINE void host_store_words([[maybe_unused]] T& value) {
+#if defined(__GNUC__) && !defined(__clang__)
+  if constexpr (std::is_trivially_copyable_v<T> && alignof(T) == 8 && sizeof(T) <= 256) {
+    char* const bytes = reinterpret_cast<char*>(&value);
+#pragma GCC unroll 32
+    for (std::size_t i = 0; i < sizeof(T); i += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, bytes + i, 8);
+      __asm__("" : "+r"(word));
+      std::memcpy(bytes + i, &word, 8);
+    }
+  }
+#endif
+}
+
 /// Whether the functor does all iterations of a part in one call.
 template <class Reduction, class Iterations>
 inline constexpr bool host_calls_once =
@@ -86,6 +107,7 @@ KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostP
     value = lanes.values[0];
   } else if constexpr (host_is_structure<Reduction> && Iterations::rank == 1) {
     iterations.template run<Loop>(part, [&](auto i) { call(Impl::host_unrelated(i), value); });
+    Impl::host_store_words(value);
   } else {
     iterations.template run<Loop>(part, [&](auto... i) { call(i..., value); });
   }
