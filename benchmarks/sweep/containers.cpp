@@ -23,6 +23,11 @@ void map(Sweep const& s, std::size_t n) {
   auto const find = KOKKOS_LAMBDA(long i) { found(i) = map.find(static_cast<int>(i * 7)); };
   s.row("map_find", n, [&] { Kokkos::parallel_for(Range(0, n), find); });
   s.row("map_size", n, [&] { (void)map.size(); });
+  auto same = map;
+  s.row("map_erase_nothing", n, [&] {
+    same.begin_erase();
+    same.end_erase();
+  });
   Kokkos::UnorderedMap<int, int, Exec> filled(static_cast<unsigned>(n));
   auto const fill = KOKKOS_LAMBDA(long i) { filled.insert(static_cast<int>(i * 7), 1); };
   s.row("map_clear_insert", n, [&] {

@@ -176,16 +176,18 @@ class UnorderedMap {
   /// Starts a period in which elements may be erased, but not inserted. Returns false if it had already started.
   bool begin_erase() {
     bool const begins = !erasable();
-    if (begins) set_state(Impl::map_erasing, 1);
+    if (begins) set_state(Impl::map_erasing, Impl::map_period_begun);
     return begins;
   }
   /// Ends that period, so that elements may be inserted again. Returns false if it had not started.
   bool end_erase() {
     if (!erasable()) return false;
-    // Searches do not become longer with each erasure. Remaining elements keep their index.
-    m_table.forget_erased();
-    Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase",
-                         RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Refill{*this});
+    if (state(Impl::map_erasing) == Impl::map_period_erased) {
+      // Searches do not become longer with each erasure. Remaining elements keep their index.
+      m_table.forget_erased();
+      Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase",
+                           RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Refill{*this});
+    }
     set_state(Impl::map_erasing, 0);
     set_state(Impl::map_closed, 0);
     return true;
@@ -226,8 +228,13 @@ class UnorderedMap {
   KOKKOS_FUNCTION bool erase(key_type const& key) const {
     static_assert(is_insertable_map,
                   "Kokkos::UnorderedMap: nothing can be erased from a map with const keys or values.");
-    if (m_state(Impl::map_erasing) == 0) return false;
+    std::uint32_t* const period = &m_state(Impl::map_erasing);
+    std::uint32_t seen          = 0;
+    KOKKOS_IF_ON_HOST((seen = __atomic_load_n(period, __ATOMIC_RELAXED);))
+    KOKKOS_IF_ON_DEVICE((seen = *period;))
+    if (seen == 0) return false;
     bool const erased = m_table.erase(key, hash_of(key), m_equal_to, m_state.data());
+    if (erased && seen == Impl::map_period_begun) Kokkos::atomic_store(period, Impl::map_period_erased);
     if constexpr (keeps_count) {
       if (erased) kept_count().forget();
     }

@@ -479,6 +479,29 @@ TYPED_TEST(UnorderedMapTest, BadHashes) {
   EXPECT_EQ(find<TypeParam>(own, 300), 300 * 1000);
 }
 
+int launches = 0;
+void count_launch(char const*, std::uint32_t, std::uint64_t*) { ++launches; }
+
+// A period in which nothing is erased costs nothing, and later periods still make erased places free.
+TYPED_TEST(UnorderedMapTest, PeriodsWithoutErasures) {
+  using Map = Kokkos::UnorderedMap<std::int64_t, int, TypeParam>;
+  Map map(1000);
+  insert<TypeParam>(map, 1000, 1000);
+  for (int round = 0; round < 5; ++round) {
+    launches = 0;
+    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(count_launch);
+    EXPECT_TRUE(map.begin_erase());
+    EXPECT_TRUE(map.end_erase());
+    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
+    EXPECT_EQ(launches, 0);
+    EXPECT_FALSE(map.erasable());
+    EXPECT_TRUE(map.begin_erase());
+    EXPECT_EQ(erase<TypeParam>(map, 1000), 500);
+    EXPECT_TRUE(map.end_erase());
+    EXPECT_EQ(insert<TypeParam>(map, 1000, 1000), outcome_of(500, 500, 0));
+  }
+}
+
 /// All bits of the hash that a slot contains are set, as they are in an erased slot.
 struct LooksErased {
   static constexpr std::uint32_t hash = 0xa00267f4u;

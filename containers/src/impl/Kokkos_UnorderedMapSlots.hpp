@@ -116,6 +116,9 @@ enum MapStateWord {
   map_state_words = 64
 };
 
+/// The values of `map_erasing` between begin_erase and end_erase: before and after the first erasure.
+inline constexpr std::uint32_t map_period_begun = 1, map_period_erased = 2;
+
 /// floor(h / 2^32 * n): the position of a hash among n positions.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t place_of_hash(std::uint32_t h, std::size_t n) {
   return static_cast<std::size_t>((static_cast<std::uint64_t>(h) * n) >> 32);
