@@ -219,6 +219,17 @@ void fill_strided(unsigned char* to, std::size_t n, std::size_t stride, void con
 
 }  // namespace
 
+bool HostStridedRuns::for_one_thread(std::size_t count) const {
+  std::size_t const through_cache = std::max(m_run, std::min(cache_line, std::max(m_dst_stride, m_src_stride)));
+  return count * through_cache <= host_copy_policy.alone_bytes;
+}
+
+void HostStridedRuns::copy(std::size_t first, std::size_t last) const {
+  ByteRuns const runs{m_dst + first * m_dst_stride, m_src + first * m_src_stride, m_dst_stride, m_src_stride,
+                      last - first};
+  with_constant_size(m_run, [&](auto size) { copy_runs(runs, size); });
+}
+
 void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const {
   auto* const dst         = static_cast<unsigned char*>(job.dst);
   auto const* const src   = static_cast<unsigned char const*>(job.src);

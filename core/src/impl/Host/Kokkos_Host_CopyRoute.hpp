@@ -11,6 +11,7 @@
 #include <impl/Host/Kokkos_Host_Blocks.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/copy/Kokkos_ConstantSize.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/copy/Kokkos_HostCopyPolicy.hpp>
 
@@ -64,6 +65,30 @@ class HostCopyTiles {
   std::size_t m_count = 1;
 };
 
+/// Short runs at one distance in dst and one in src, which need no tiles. Small enough that threads get it by value.
+class HostStridedRuns {
+ public:
+  static bool suits(CopyPlan const& plan) {
+    return plan.rank == 1 && has_constant_size(plan.block * plan.element_bytes);
+  }
+  explicit HostStridedRuns(CopyJob const& job)
+      : m_dst(static_cast<unsigned char*>(job.dst)),
+        m_src(static_cast<unsigned char const*>(job.src)),
+        m_dst_stride(job.plan.dimension[0].dst_stride * job.plan.element_bytes),
+        m_src_stride(job.plan.dimension[0].src_stride * job.plan.element_bytes),
+        m_run(job.plan.block * job.plan.element_bytes) {}
+
+  /// Whether the calling thread finishes `count` runs before other threads would have woken up.
+  bool for_one_thread(std::size_t count) const;
+  /// Copies the runs [first, last).
+  void copy(std::size_t first, std::size_t last) const;
+
+ private:
+  unsigned char* m_dst;
+  unsigned char const* m_src;
+  std::size_t m_dst_stride, m_src_stride, m_run;  // in bytes
+};
+
 /// Calls work(first, last) for parts of [0, count): on threads of `exec`, or on the calling thread `if_alone`.
 template <class ExecSpace, class Work>
 void host_run_parts(ExecSpace const& exec, std::size_t count, bool if_alone, Work const& work) {
@@ -100,6 +125,11 @@ struct CopyRoute<HostSpace, HostSpace> {
         HostBlocks(streamed).copy(to + first * element_bytes, from + first * element_bytes,
                                   (last - first) * element_bytes);
       });
+    } else if (HostStridedRuns::suits(job.plan)) {
+      HostStridedRuns const runs(job);
+      std::size_t const count = job.plan.dimension[0].extent;
+      Impl::host_run_parts(exec, count, runs.for_one_thread(count),
+                           [runs](std::size_t first, std::size_t last) { runs.copy(first, last); });
     } else {
       HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
       Impl::host_run_parts(exec, tiles.count(), tiles.for_one_thread(),

@@ -5,10 +5,14 @@
 /// \file
 /// Element sizes as compile-time constants of a loop.
 
+#include <bit>
 #include <cstddef>
 #include <type_traits>
 
 namespace Kokkos::Impl {
+
+/// Whether with_constant_size passes this size as a constant.
+constexpr bool has_constant_size(std::size_t bytes) { return bytes <= 16 && std::has_single_bit(bytes); }
 
 /// Calls f(std::integral_constant<std::size_t, bytes>) for the sizes of arithmetic types and complex numbers, for which
 /// specialised loops are worthwhile, and f(bytes) for other sizes.
