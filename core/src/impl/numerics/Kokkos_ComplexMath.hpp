@@ -60,8 +60,15 @@ KOKKOS_INLINE_FUNCTION bool has_plain_square(T magnitude) {
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_of_one_and(T x) {
   KOKKOS_IF_ON_DEVICE((return Kokkos::log1p(x);))
-  // The sum with 1 loses at most epsilon of its value, and log(1 + c) = c for such numbers.
-  KOKKOS_IF_ON_HOST((T const sum = T(1) + x; return Kokkos::log(sum) + (x - (sum - T(1))) / sum;))
+  KOKKOS_IF_ON_HOST((
+      // The terms of the series that follow are less than 2^-60 of its sum.
+      if (Kokkos::fabs(x) < T(0x1p-10)) {
+        T const tail = T(1) / 4 - x * (T(1) / 5 - x * (T(1) / 6));
+        return x - x * x * (T(0.5) - x * (T(1) / 3 - x * tail));
+      }
+      // The sum with 1 loses at most epsilon of its value, and log(1 + c) = c for such numbers.
+      T const sum = T(1) + x;
+      return Kokkos::log(sum) + (x - (sum - T(1))) / sum;))
 }
 
 /// log |z|, even if |z| itself overflows or underflows, and without cancellation if it is close to 1.
