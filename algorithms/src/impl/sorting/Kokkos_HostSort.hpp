@@ -92,6 +92,16 @@ void sort_by_radix_keys(T* first, T* last) {
   std::transform(sorted, sorted + count, first, [](Bits key) { return std::bit_cast<T>(RadixKey<T>::to_bits(key)); });
 }
 
+/// Programs often sort what is sorted already, and a radix sort takes as long for that as for other orders. Ends at the
+/// first two elements that are not in order.
+template <class T, class Less>
+bool is_sorted_on_host(T const* first, std::size_t count, Less const& less) {
+  for (std::size_t i = 1; i < count; ++i) {
+    if (less(first[i], first[i - 1])) return false;
+  }
+  return true;
+}
+
 /// std::sort may access memory outside its range if the comparator contradicts itself, and is slower than our merges.
 /// The default comparison of numbers does not contradict itself.
 template <class T, class Less>

@@ -45,6 +45,7 @@ void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& l
   SortMethod const method = Impl::choose_sort_method(Impl::sort_facts<ExecSpace, T, Less>(exec, count));
   if (method == SortMethod::nothing) return;
   if constexpr (sorts_on_host_v<ExecSpace>) {
+    if (Impl::is_sorted_on_host(data, count, less)) return;
     if (method == SortMethod::one_thread) return Impl::sort_on_one_thread(data, data + count, less);
     if constexpr (has_radix_key_v<T> && is_ascending_v<Less>) {
       int const bits = 8 * static_cast<int>(sizeof(Impl::radix_key(*data)));
