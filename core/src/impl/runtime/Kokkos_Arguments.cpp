@@ -274,7 +274,8 @@ bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
 }  // namespace
 
 int max_num_threads() {
-  int const processors = static_cast<int>(std::thread::hardware_concurrency());
+  // Counted once: the C library reads a file for it, which would take longer than to make an instance.
+  static int const processors = static_cast<int>(std::thread::hardware_concurrency());
   return std::max(1024, processors > INT_MAX / 16 ? INT_MAX : 16 * processors);
 }
 
