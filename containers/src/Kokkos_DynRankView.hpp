@@ -432,18 +432,12 @@ concept DynRankCopy = (is_dyn_rank_view_v<Dst> && (is_dyn_rank_view_v<Src> || is
                       (is_view_v<Dst> && is_dyn_rank_view_v<Src>);
 
 template <class V>
-auto as_dyn_rank_view(V const& view) {
+decltype(auto) as_dyn_rank_view(V const& view) {
   if constexpr (is_dyn_rank_view_v<V>)
-    return view;
+    return (view);
   else
     return DynRankView<typename V::value_type, typename V::array_layout, typename V::device_type,
                        typename V::memory_traits>(view);
-}
-
-template <class Exec, class Dst, class Src>
-void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
-  if (dst.rank() != src.rank()) Impl::throw_ranks_differ(dst.label(), dst.rank(), src.label(), src.rank());
-  Impl::copy_views(exec, dst.impl_strided_view(), src.impl_strided_view());
 }
 
 }  // namespace Impl

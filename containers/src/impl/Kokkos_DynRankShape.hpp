@@ -3,10 +3,12 @@
 #define KOKKOS_IMPL_DYNRANKSHAPE_HPP
 
 /// \file
-/// Conversions between the dimensions of a DynRankView, whose number is its rank, and those of its View of rank 7.
+/// Conversions between the dimensions of a DynRankView, whose number is its rank, and those of its View of rank 7; and
+/// copies by these views.
 
 #include <Kokkos_View.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
+#include <impl/copy/Kokkos_DeepCopy.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -205,6 +207,17 @@ struct DynRankSlicing {
     ++next;
   }
 };
+
+/// Copies all elements from a DynRankView to another. Strided views, which both layouts convert to, cost more than a
+/// short copy.
+template <class Exec, class Dst, class Src>
+void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
+  if (dst.rank() != src.rank()) Impl::throw_ranks_differ(dst.label(), dst.rank(), src.label(), src.rank());
+  if constexpr (std::is_same_v<typename Dst::array_layout, typename Src::array_layout>)
+    Impl::copy_views(exec, dst.impl_view(), src.impl_view());
+  else
+    Impl::copy_views(exec, dst.impl_strided_view(), src.impl_strided_view());
+}
 
 }  // namespace Kokkos::Impl
 
