@@ -78,6 +78,15 @@ KOKKOS_FORCEINLINE_FUNCTION T random_real(T start, T end, T distance, T unit) {
   return sum < end ? sum : Impl::random_real_elsewhere(start, end, distance, unit);
 }
 
+/// Like random_real for a start of 0. The greatest unit is 1 - u, where rounding moves a result by at most u of it. So
+/// the product is below the range if all results are normal numbers, and is not compared with it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T random_real_below(T range, T unit) {
+  T const magnitude = range < T(0) ? -range : range;
+  return magnitude >= 2 * norm_min_v<T> && magnitude <= finite_max_v<T> ? range * unit
+                                                                        : Impl::random_real(T(0), range, range, unit);
+}
+
 /// Draws numbers from an engine. Ranges are half-open; for an empty one, [5, 5) or [5, 3) of integers, the result is
 /// its start.
 template <class Engine>
@@ -146,13 +155,13 @@ class RandomNumbers {
   // ---- floating point, uniform --------------------------------------------------------------------------------------
 
   KOKKOS_FUNCTION float frand() { return Impl::random_unit<float>(m_engine.next()); }
-  KOKKOS_FUNCTION float frand(float const& range) { return frand(0, range); }
+  KOKKOS_FUNCTION float frand(float const& range) { return Impl::random_real_below(range, frand()); }
   KOKKOS_FUNCTION float frand(float const& start, float const& end) {
     return Impl::random_real(start, end, end - start, frand());
   }
 
   KOKKOS_FUNCTION double drand() { return Impl::random_unit<double>(m_engine.next()); }
-  KOKKOS_FUNCTION double drand(double const& range) { return drand(0, range); }
+  KOKKOS_FUNCTION double drand(double const& range) { return Impl::random_real_below(range, drand()); }
   KOKKOS_FUNCTION double drand(double const& start, double const& end) {
     return Impl::random_real(start, end, end - start, drand());
   }
@@ -267,7 +276,12 @@ struct rand<Generator, Scalar> {
   /// A number in [0, 1).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return draw(gen, Scalar(0.0f), Scalar(1.0f)); }
   /// A number in [0, range).
-  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0.0f), range); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) {
+    if constexpr (std::is_same_v<Scalar, float>)
+      return gen.frand(range);
+    else
+      return draw(gen, Scalar(0.0f), range);
+  }
   /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     Scalar const drawn = static_cast<Scalar>(gen.frand(static_cast<float>(start), static_cast<float>(end)));
@@ -287,7 +301,12 @@ struct rand<Generator, Scalar> {
   /// A number in [0, 1).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return gen.drand(); }
   /// A number in [0, range).
-  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0), range); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) {
+    if constexpr (std::is_same_v<Scalar, double>)
+      return gen.drand(range);
+    else
+      return draw(gen, Scalar(0), range);
+  }
   /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     return Impl::random_real<Scalar>(start, end, end - start, gen.drand());
