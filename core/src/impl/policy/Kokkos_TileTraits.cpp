@@ -19,7 +19,7 @@ void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastes
   for (int k = 0; k < rank; ++k) {
     int const d = fastest == Iterate::Left ? k : rank - 1 - k;
     tile[d]     = std::clamp(extents[d], std::int64_t{1}, left);
-    left        = std::max(left / tile[d], std::int64_t{1});
+    if (k + 1 < rank) left = std::max(left / tile[d], std::int64_t{1});
   }
 }
 
