@@ -25,6 +25,23 @@ template <class Space>
 class InstancesTest : public ::testing::Test {};
 TYPED_TEST_SUITE(InstancesTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
 
+// Released programs size arrays for threads by the first three, and index them by the last in a kernel.
+TYPED_TEST(InstancesTest, NumbersOfThreadsWithoutAnInstance) {
+  int const threads = TypeParam::impl_thread_pool_size();
+  EXPECT_EQ(threads, TypeParam().impl_concurrency());
+  EXPECT_EQ(TypeParam::impl_thread_pool_size(0), threads);
+  EXPECT_EQ(TypeParam::impl_thread_pool_size(1), threads);
+  EXPECT_EQ(TypeParam::impl_thread_pool_size(2), 1);
+  EXPECT_GE(static_cast<int>(TypeParam::impl_max_hardware_threads()), threads);
+  EXPECT_EQ(static_cast<int>(TypeParam::impl_thread_pool_rank()), 0);
+  Kokkos::View<int*, Kokkos::HostSpace> runs("runs", TypeParam::impl_max_hardware_threads());
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam>(0, 1000),
+                       [&](int) { ++runs(TypeParam::impl_hardware_thread_id()); });
+  int sum = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) sum += runs(i);
+  EXPECT_EQ(sum, 1000);
+}
+
 TYPED_TEST(InstancesTest, NewInstanceIsANewOne) {
 #ifndef KOKKOS_ENABLE_DEPRECATED_CODE_4
   static_assert(!std::is_convertible_v<Kokkos::NewInstance, TypeParam>);
@@ -147,6 +164,7 @@ TEST(OpenMPInstancesTest, NamesThatReleasedProgramsUse) {
   EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_size(), Kokkos::OpenMP().concurrency());
   EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_rank(), 0);
   EXPECT_GE(Kokkos::OpenMP::impl_max_hardware_threads(), 1);
+  EXPECT_GE(Kokkos::OpenMP::impl_get_current_max_threads(), 1);
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   EXPECT_FALSE(Kokkos::OpenMP::is_asynchronous());
   EXPECT_FALSE(Kokkos::OpenMP::is_asynchronous(Kokkos::OpenMP()));

@@ -75,11 +75,15 @@ class OpenMP {
   static int impl_is_initialized() noexcept;
   /// The number of threads of the default instance.
   static int impl_thread_pool_size() noexcept;
+  /// Kernels within kernels (a depth of 2 and more) run on one thread.
+  static int impl_thread_pool_size(int depth) noexcept { return depth < 2 ? impl_thread_pool_size() : 1; }
   /// The number of the calling thread within its thread team.
   static int impl_thread_pool_rank() noexcept;
   static int impl_hardware_thread_id() noexcept { return impl_thread_pool_rank(); }
   /// The maximum number of threads of an instance.
   static int impl_max_hardware_threads() noexcept;
+  /// The number of threads that a parallel region of the caller would have.
+  static int impl_get_current_max_threads() noexcept;
 
   /// Whether the calling thread is inside a kernel or an OpenMP parallel region.
   static bool in_parallel(OpenMP const& = OpenMP()) noexcept;

@@ -180,6 +180,7 @@ int OpenMP::impl_is_initialized() noexcept { return default_instance().threads()
 int OpenMP::impl_thread_pool_size() noexcept { return default_instance().threads(); }
 int OpenMP::impl_thread_pool_rank() noexcept { return omp_get_thread_num(); }
 int OpenMP::impl_max_hardware_threads() noexcept { return default_instance().threads(); }
+int OpenMP::impl_get_current_max_threads() noexcept { return omp_get_max_threads(); }
 bool OpenMP::in_parallel(OpenMP const&) noexcept { return Impl::host_inside_kernel() || omp_get_level() > 0; }
 
 namespace Impl {

@@ -60,6 +60,10 @@ class Serial {
   /// One new instance for each weight.
   void impl_partition(double const* weights, std::size_t count, Serial* parts) const;
   static int impl_is_initialized() noexcept;
+  static constexpr int impl_thread_pool_size(int = 0) noexcept { return 1; }
+  KOKKOS_INLINE_FUNCTION static constexpr int impl_thread_pool_rank() noexcept { return 0; }
+  KOKKOS_INLINE_FUNCTION static constexpr unsigned impl_hardware_thread_id() noexcept { return 0; }
+  static constexpr unsigned impl_max_hardware_threads() noexcept { return 1; }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   static bool in_parallel() noexcept { return Impl::host_kernel_depth > 0; }

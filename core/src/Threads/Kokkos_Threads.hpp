@@ -70,6 +70,8 @@ class Threads {
   static int impl_is_initialized() noexcept;
   /// The number of threads of the default instance.
   static int impl_thread_pool_size() noexcept;
+  /// Kernels within kernels (a depth of 2 and more) run on one thread.
+  static int impl_thread_pool_size(int depth) noexcept { return depth < 2 ? impl_thread_pool_size() : 1; }
   /// The number of the calling thread in its team; 0 outside of kernels.
   static int impl_thread_pool_rank() noexcept;
   static int impl_hardware_thread_id() noexcept { return impl_thread_pool_rank(); }
