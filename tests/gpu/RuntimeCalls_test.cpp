@@ -11,7 +11,10 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <string>
+#include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -172,6 +175,34 @@ TEST_F(RuntimeCalls, SmallScratchOfLevel1AllocatesNothing) {
   for (char const* function : {"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"})
     EXPECT_EQ(calls.of(function), 0u) << function;
   Kokkos::fence();
+}
+
+TEST_F(RuntimeCalls, TeamsUseTheMemoryInWhichCopiesPack) {
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HIP> const to("to", 30, 40);
+  Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace> const from("from", 30, 40);
+  Kokkos::deep_copy(instance, to, from);
+  Calls const calls({"hipMalloc"});
+  auto const policy = Kokkos::TeamPolicy<Kokkos::HIP>(instance, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
+  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(Kokkos::TeamPolicy<Kokkos::HIP>::member_type const&){});
+  EXPECT_EQ(calls.of("hipMalloc"), 0u);
+  Kokkos::fence();
+}
+
+// An allocation for which the device has no memory frees it, unless a thread is about to enqueue work that uses it.
+TEST_F(RuntimeCalls, WorkMemoryIsFreedOnlyWhereNoWorkIsEnqueued) {
+  Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  auto& impl                 = instance.impl_instance();
+  auto const release         = [&] { std::decay_t<decltype(impl)>::release_idle_work_memory(impl.device()); };
+  Calls const calls({"hipFree"});
+  {
+    std::lock_guard<std::mutex> lock(impl.work_memory_mutex());
+    (void)impl.work_memory(1000, "a test");
+    std::thread(release).join();
+    EXPECT_EQ(calls.of("hipFree"), 0u);
+  }
+  release();
+  EXPECT_EQ(calls.of("hipFree"), 1u);
 }
 
 // The caller detects the arrival of the bytes, after all other work in the stream. They have arrived when it looks.
