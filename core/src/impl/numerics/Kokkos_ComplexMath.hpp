@@ -177,15 +177,15 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> exp(complex<T> const& z) {
   T const x = z.real(), y = z.imag();
-  if (Kokkos::fabs(x) <= Impl::max_log_v<T> && y != T(0)) {
-    T const e = Kokkos::exp(x);
-    return complex<T>(e * Kokkos::cos(y), e * Kokkos::sin(y));
-  }
   if (y == T(0)) return complex<T>(Kokkos::exp(x), y);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) {
     return x < T(0) ? complex<T>(T(0), Kokkos::copysign(T(0), y)) : complex<T>(x, quiet_NaN_v<T>);
   }
-  return Impl::times_exp(x, Kokkos::cos(y), Kokkos::sin(y));
+  // In one place for all branches, so that compilers call one function for both, here and below.
+  T const cosine = Kokkos::cos(y), sine = Kokkos::sin(y);
+  if (Kokkos::fabs(x) > Impl::max_log_v<T>) return Impl::times_exp(x, cosine, sine);
+  T const e = Kokkos::exp(x);
+  return complex<T>(e * cosine, e * sine);
 }
 
 /// Like `exp` above, for a std::complex; returns a Kokkos::complex.
@@ -310,29 +310,29 @@ KOKKOS_INLINE_FUNCTION SinhAndCosh<T> sinh_and_cosh(T x) {
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
   T const x = z.real(), y = z.imag(), magnitude = Kokkos::fabs(x);
-  if (magnitude <= Impl::max_log_v<T> && x != T(0) && y != T(0)) {
-    Impl::SinhAndCosh<T> const of_x = Impl::sinh_and_cosh(x);
-    return complex<T>(of_x.sinh * Kokkos::cos(y), of_x.cosh * Kokkos::sin(y));
-  }
   if (y == T(0)) return complex<T>(Kokkos::sinh(x), y);
-  if (x == T(0)) return complex<T>(Kokkos::isfinite(y) ? x * Kokkos::cos(y) : x, Kokkos::sin(y));
+  T const cosine = Kokkos::cos(y), sine = Kokkos::sin(y);
+  if (magnitude <= Impl::max_log_v<T> && x != T(0)) {
+    Impl::SinhAndCosh<T> const of_x = Impl::sinh_and_cosh(x);
+    return complex<T>(of_x.sinh * cosine, of_x.cosh * sine);
+  }
+  if (x == T(0)) return complex<T>(Kokkos::isfinite(y) ? x * cosine : x, sine);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(x, quiet_NaN_v<T>);
-  T const re = Kokkos::cos(y), im = Kokkos::sin(y);
-  return Impl::times_exp(magnitude, x < T(0) ? -re : re, im, T(0.5));
+  return Impl::times_exp(magnitude, x < T(0) ? -cosine : cosine, sine, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> cosh(complex<T> const& z) {
   T const x = z.real(), y = z.imag(), magnitude = Kokkos::fabs(x);
-  if (magnitude <= Impl::max_log_v<T> && x != T(0) && y != T(0)) {
-    Impl::SinhAndCosh<T> const of_x = Impl::sinh_and_cosh(x);
-    return complex<T>(of_x.cosh * Kokkos::cos(y), of_x.sinh * Kokkos::sin(y));
-  }
   if (y == T(0)) return complex<T>(Kokkos::cosh(x), Kokkos::signbit(x) ? -y : y);
-  if (x == T(0)) return complex<T>(Kokkos::cos(y), Kokkos::isfinite(y) ? x * Kokkos::sin(y) : x);
+  T const cosine = Kokkos::cos(y), sine = Kokkos::sin(y);
+  if (magnitude <= Impl::max_log_v<T> && x != T(0)) {
+    Impl::SinhAndCosh<T> const of_x = Impl::sinh_and_cosh(x);
+    return complex<T>(of_x.cosh * cosine, of_x.sinh * sine);
+  }
+  if (x == T(0)) return complex<T>(cosine, Kokkos::isfinite(y) ? x * sine : x);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(Kokkos::fabs(x), quiet_NaN_v<T>);
-  T const re = Kokkos::cos(y), im = Kokkos::sin(y);
-  return Impl::times_exp(magnitude, re, x < T(0) ? -im : im, T(0.5));
+  return Impl::times_exp(magnitude, cosine, x < T(0) ? -sine : sine, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
