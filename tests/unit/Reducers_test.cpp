@@ -463,6 +463,31 @@ TYPED_TEST(ReducersTest, AStructAsLocation) { place_in_three_dimensions<TypePara
 template <class T>
 using HostScalar = Kokkos::View<T, Kokkos::HostSpace>;
 
+/// Types whose names do not depend on a parameter of the template: nvcc writes their full names into the code for the
+/// host's compiler.
+template <class Space>
+void reduce_to_types_of_one_name() {
+  using Nearest = Kokkos::MinLoc<double, int>;
+  using Total   = Kokkos::Sum<long>;
+  typename Nearest::value_type nearest;
+  typename Total::value_type total;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 997),
+      KOKKOS_LAMBDA(int i, typename Nearest::value_type& least, typename Total::value_type& sum) {
+        if (shuffled(i) < least.val) {
+          least.val = shuffled(i);
+          least.loc = i;
+        }
+        sum += i;
+      },
+      Nearest(nearest), Total(total));
+  EXPECT_EQ(nearest.val, 0);
+  EXPECT_EQ(shuffled(nearest.loc), 0);
+  EXPECT_EQ(total, 997 * 498);
+}
+
+TYPED_TEST(ReducersTest, TypesOfOneName) { reduce_to_types_of_one_name<TypeParam>(); }
+
 TEST(ReducerTypes, DeducedFromViews) {
   HostScalar<int> i("i");
   HostScalar<Kokkos::MinMaxScalar<int>> minmax("minmax");

@@ -43,9 +43,9 @@ class ComparatorReducer : public ResultLocation<Value, Space> {
 };
 
 template <class Scalar, class Index>
-using ValLoc = ValLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>;
+using ValLoc = ValLocScalar<unqualified_t<Scalar>, unqualified_t<Index>>;
 template <class Scalar, class Index>
-using MinMaxLocs = MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>;
+using MinMaxLocs = MinMaxLocScalar<unqualified_t<Scalar>, unqualified_t<Index>>;
 
 }  // namespace Impl
 

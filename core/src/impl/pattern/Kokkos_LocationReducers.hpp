@@ -195,29 +195,29 @@ using FirstMax        = ExtremumWithLocation<Larger, LargerValue, Smaller>;
 using AnyMinMax       = ExtremaWithLocations<AnyLocation, AnyLocation, SmallerValue>;
 using FirstMinLastMax = ExtremaWithLocations<Smaller, Larger, LargerValue>;
 
-template <class Index, class Value = FirstLocScalar<std::remove_cv_t<Index>>>
+template <class Index, class Value = FirstLocScalar<unqualified_t<Index>>>
 using FirstLocation = ExtremeLocation<SmallerValue, Value, &Value::min_loc_true>;
-template <class Index, class Value = LastLocScalar<std::remove_cv_t<Index>>>
+template <class Index, class Value = LastLocScalar<unqualified_t<Index>>>
 using LastLocation = ExtremeLocation<LargerValue, Value, &Value::max_loc_true>;
-template <class Index, class Value = StdPartPointScalar<std::remove_cv_t<Index>>>
+template <class Index, class Value = StdPartPointScalar<unqualified_t<Index>>>
 using FirstFalse = ExtremeLocation<SmallerValue, Value, &Value::min_loc_false>;
 
 }  // namespace Impl
 
 // Defines the reducer NAME<Scalar, Index, Space> with the value type VALUE<Scalar, Index>, and lets `NAME(view)` deduce
 // the parameters from a view of rank 0.
-#define KOKKOS_IMPL_LOCATION_REDUCER(NAME, VALUE, OPERATION)                                                    \
-  template <class Scalar, class Index, class Space = HostSpace>                                                 \
-  class NAME : public Impl::OperationReducer<Impl::OPERATION,                                                   \
-                                             VALUE<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space> { \
-   public:                                                                                                      \
-    /** Marks the type as a reducer. */                                                                         \
-    using reducer = NAME;                                                                                       \
-    using NAME::OperationReducer::OperationReducer;                                                             \
-  };                                                                                                            \
-  /** `NAME(view)` deduces the parameters from a view of rank 0. */                                             \
-  template <class Scalar, class Index, class... Properties>                                                     \
-  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar, Index>, Properties...> const&)                                 \
+#define KOKKOS_IMPL_LOCATION_REDUCER(NAME, VALUE, OPERATION)                                                          \
+  template <class Scalar, class Index, class Space = HostSpace>                                                       \
+  class NAME : public Impl::OperationReducer<Impl::OPERATION,                                                         \
+                                             VALUE<Impl::unqualified_t<Scalar>, Impl::unqualified_t<Index>>, Space> { \
+   public:                                                                                                            \
+    /** Marks the type as a reducer. */                                                                               \
+    using reducer = NAME;                                                                                             \
+    using NAME::OperationReducer::OperationReducer;                                                                   \
+  };                                                                                                                  \
+  /** `NAME(view)` deduces the parameters from a view of rank 0. */                                                   \
+  template <class Scalar, class Index, class... Properties>                                                           \
+  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar, Index>, Properties...> const&)                                       \
       -> NAME<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
 
 /// The smallest value and its location. Value type: `ValLocScalar<Scalar, Index>`. Identities:

@@ -25,6 +25,23 @@ namespace Kokkos {
 
 namespace Impl {
 
+/// T without const and volatile. std::remove_cv_t of g++ 13 and newer is a builtin that nvcc writes into the names of
+/// value types, and such a g++ takes these names for dependent ones: `typename MinLoc<double, int>::value_type` in a
+/// template of a program did not compile.
+template <class T>
+struct Unqualified {
+  using type = T;
+};
+template <class T>
+struct Unqualified<T const> : Unqualified<T> {};
+template <class T>
+struct Unqualified<T volatile> : Unqualified<T> {};
+template <class T>
+struct Unqualified<T const volatile> : Unqualified<T> {};
+
+template <class T>
+using unqualified_t = typename Unqualified<T>::type;
+
 /// The base of all built-in reducers: the location of the result.
 template <class Value, class Space>
 class ResultLocation {
@@ -95,17 +112,17 @@ using OneValue = T;
 // Defines the reducer NAME<T, Space> with the value type VALUE<T>, and lets `NAME(view)` deduce both parameters from a
 // view of rank 0. `T`, the name of the first parameter, may occur in OPERATION. The last user undefines the macro:
 // pattern/Kokkos_LocationReducers.hpp.
-#define KOKKOS_IMPL_REDUCER(NAME, T, VALUE, OPERATION)                                             \
-  template <class T, class Space = HostSpace>                                                      \
-  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<T>>, Space> { \
-   public:                                                                                         \
-    /** Marks the type as a reducer. */                                                            \
-    using reducer = NAME;                                                                          \
-    using NAME::OperationReducer::OperationReducer;                                                \
-  };                                                                                               \
-  /** `NAME(view)` deduces both parameters from a view of rank 0. */                               \
-  template <class T, class... Properties>                                                          \
-  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<T>, Properties...> const&)                                \
+#define KOKKOS_IMPL_REDUCER(NAME, T, VALUE, OPERATION)                                                \
+  template <class T, class Space = HostSpace>                                                         \
+  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<Impl::unqualified_t<T>>, Space> { \
+   public:                                                                                            \
+    /** Marks the type as a reducer. */                                                               \
+    using reducer = NAME;                                                                             \
+    using NAME::OperationReducer::OperationReducer;                                                   \
+  };                                                                                                  \
+  /** `NAME(view)` deduces both parameters from a view of rank 0. */                                  \
+  template <class T, class... Properties>                                                             \
+  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<T>, Properties...> const&)                                   \
       -> NAME<T, typename View<VALUE<T>, Properties...>::memory_space>;
 
 /// The sum, by +=. Value type: Scalar. Identity: `reduction_identity<Scalar>::sum()`, which is 0.
