@@ -182,4 +182,32 @@ void empty_and_deduced(ExecSpace const& space) {
 
 TYPED_TEST(NestedMDRangeTest, EmptyAndDeduced) { empty_and_deduced(team_of_four<TypeParam>()); }
 
+/// Returns the number of tuples of a range with this extent, in a kernel of the host.
+template <class Extent>
+int tuples_with(Extent extent) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  int sum    = 0;
+  Kokkos::parallel_reduce(
+      TeamPolicy<Host>(1, 1),
+      KOKKOS_LAMBDA(Member<Host> const& team, int& update) {
+        int n = 0;
+        Kokkos::parallel_reduce(TeamThreadMDRange(team, extent, 2), [&](int, int, int& u) { ++u; }, n);
+        update += n;
+      },
+      sum);
+  return sum;
+}
+
+TEST(NestedMDRange, ExtentsBeyondTheIndexesAreRefused) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EQ(tuples_with(std::size_t{5}), 10);
+  EXPECT_EQ(tuples_with(5u), 10);
+  EXPECT_EQ(tuples_with(-5L), 0);
+  EXPECT_EQ(tuples_with(static_cast<signed char>(5)), 10);
+  char const* const message = "a nested range of several dimensions has an extent that is no int";
+  EXPECT_DEATH(tuples_with((std::size_t{1} << 32) + 5), message);
+  EXPECT_DEATH(tuples_with(-(1L << 32) + 5), message);
+  EXPECT_DEATH(tuples_with(1u << 31), message);
+}
+
 }  // namespace

@@ -5,11 +5,13 @@
 /// \file
 /// Ranges of 2 to 8 dimensions for patterns inside the kernel of a team.
 
+#include <Kokkos_Abort.hpp>
 #include <impl/policy/Kokkos_NestedRanges.hpp>
 #include <impl/policy/Kokkos_Rank.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace Kokkos {
@@ -53,11 +55,36 @@ class NestedMDRange {
     static_assert(sizeof...(Extents) == rank,
                   "A nested range of several dimensions takes one extent for each of them.");
     int dimension = 0;
-    ((m_extent[first_is_fastest ? dimension : rank - 1 - dimension] = static_cast<index_type>(extents), ++dimension),
-     ...);
+    ((m_extent[first_is_fastest ? dimension : rank - 1 - dimension] = as_index(extents), ++dimension), ...);
   }
 
  private:
+  template <class Extent>
+  KOKKOS_FUNCTION static constexpr bool is_index(Extent extent) {
+    if constexpr (std::is_integral_v<Extent> && sizeof(Extent) + std::is_unsigned_v<Extent> > sizeof(index_type)) {
+      constexpr Extent most = std::numeric_limits<index_type>::max();
+      if constexpr (std::is_signed_v<Extent>) {
+        if (extent < -most) return false;
+      }
+      return extent <= most;
+    }
+    return true;
+  }
+  /// An extent as an index. One that an index cannot represent ends the program. Kernels on devices find out only with
+  /// bounds checks, because a call that writes a message needs registers.
+  template <class Extent>
+  KOKKOS_FORCEINLINE_FUNCTION static index_type as_index(Extent extent) {
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    if (!is_index(extent)) abort_extent();
+#else
+    KOKKOS_IF_ON_HOST((if (!is_index(extent)) abort_extent();))
+#endif
+    return static_cast<index_type>(extent);
+  }
+  KOKKOS_FUNCTION static void abort_extent() {
+    Kokkos::abort("Kokkos: a nested range of several dimensions has an extent that is no int.");
+  }
+
   index_type m_extent[static_cast<std::size_t>(rank)];
 };
 
