@@ -276,6 +276,22 @@ TEST_F(Devices, AGraphCopiesOnEachAndBetweenThem) {
   }
 }
 
+// Whatever the current device of the thread that asks first.
+TEST_F(Devices, AnEventOfEachIsAnsweredOnEach) {
+  for (int device = 0; device < 2; ++device)
+    for (int current = 0; current < 2; ++current) {
+      std::unique_ptr<Kokkos::Impl::CompletionEvent<Runtime>> event;
+      {
+        Kokkos::Impl::DeviceScope<Runtime> const scope(device);
+        event = std::make_unique<Kokkos::Impl::CompletionEvent<Runtime>>();
+        EXPECT_EQ(words(event->record(m_streams[device]->get())), words(Runtime::success));
+      }
+      Kokkos::Impl::DeviceScope<Runtime> const scope(current);
+      EXPECT_EQ(words(event->synchronize(device)), words(Runtime::success));
+      EXPECT_EQ(words(event->query(device)), words(Runtime::success)) << device << " from " << current;
+    }
+}
+
 #ifdef KOKKOS_IMPL_GPU_MODEL
 // ---- a table of operations ------------------------------------------------------------------------------------------
 

@@ -351,7 +351,10 @@ class CompletionEvent {
     if (m_is_observed) return true;
     try {
       auto const observer = ObservingStreams<Runtime>::of(device);
-      if (!m_observed) m_observed = std::make_unique<Event<Runtime>>();
+      if (!m_observed) {
+        DeviceScope<Runtime> scope(device);  // an event can be recorded in streams of its device only
+        m_observed = std::make_unique<Event<Runtime>>();
+      }
       m_is_observed = gpu_succeeded<Runtime>(Runtime::stream_wait_event(observer, m_event.get())) &&
                       gpu_succeeded<Runtime>(Runtime::event_record(m_observed->get(), observer));
     } catch (std::exception const&) {

@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "b8a17af00daa95e730cd1f479216c47df5ca469d8fd4200597f3a7179c22acd6",
+                "065565e89ccd4cf2fabe323516d482478b50284d6f980ca242427c0aa988910f",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "1f2b3e371f13c8b5f2acc18d483643d2bca9758905290e1f7c8b36c9138d2d55",
+                "454a4d2e5c2f2f2256c4325c00a543da5b8ae70e727e39e815c8811b7368d6df",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "70fe589903914baab175ae80dbf286b7503c06c60789a6a918a5e9383aa6f3b9",
+                "2d59c269c5f3d52ffa2c5b1f9bb25b9fafaa5b5e48034dbaa61a50714f22a7e4",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
