@@ -7,6 +7,7 @@
 
 #include <Kokkos_Bitset.hpp>
 #include <Kokkos_DualView.hpp>
+#include <Kokkos_DynRankView.hpp>
 #include <Kokkos_DynamicView.hpp>
 #include <Kokkos_ScatterView.hpp>
 #include <Kokkos_UnorderedMap.hpp>
@@ -110,6 +111,8 @@ void containers(Sweep const& s) {
     contribution(s, n);
     scatter_grid(s, n);
     pool(s, n);
+    Kokkos::DynRankView<double, Exec> const from("from", n, 2), to("to", n, 2);
+    s.row("dynrank_copy", n, [&] { Kokkos::deep_copy(Exec(), to, from); }, 32. * n);
     Kokkos::DualView<double*, Exec> dual("dual", n);
     s.row("dualview_sync", n, [&] {
       dual.modify_host();

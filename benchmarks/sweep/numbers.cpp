@@ -95,6 +95,12 @@ struct Draws {
     return generator.drand();
   }
 };
+struct DrawsBelow {
+  template <class Generator>
+  KOKKOS_FUNCTION double operator()(Generator& generator) const {
+    return generator.drand(2);
+  }
+};
 struct Normals {
   template <class Generator>
   KOKKOS_FUNCTION double operator()(Generator& generator) const {
@@ -154,6 +160,7 @@ void numbers(Sweep const& s) {
   using Pool1024 = Kokkos::Random_XorShift1024_Pool<Exec>;
   each_draw<Pool64>(s, "random_in_kernel_1", 1, Draws());
   each_draw<Pool64>(s, "random_in_kernel_10", 10, Draws());
+  each_draw<Pool64>(s, "random_range_10", 10, DrawsBelow());
   each_draw<Pool1024>(s, "random1024_in_kernel_10", 10, Draws());
   each_draw<Pool64>(s, "random_normal", 10, Normals());
   each_draw<Pool64>(s, "random_integers_10", 10, Integers());

@@ -56,6 +56,11 @@ void sorts(Sweep const& s) {
       Kokkos::deep_copy(exec, keys, others());
       Kokkos::sort(exec, keys, Below());
     });
+    Vector const in_order = ascending(n);
+    s.row("alg_sort_sorted", n, [&] {
+      Kokkos::deep_copy(exec, keys, in_order);
+      Kokkos::sort(exec, keys);
+    });
     s.row("alg_sort_int", n, [&] {
       Kokkos::deep_copy(exec, int_keys, ints);
       Kokkos::sort(exec, int_keys);
