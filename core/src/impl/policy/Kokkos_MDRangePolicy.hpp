@@ -293,28 +293,23 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
   void cut_into_tiles(SourceLine line) {
     array_index_type const limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
-    // Products instead of quotients, which take most of the time of this function. More than the limit counts as one more.
-    auto const times = [limit](array_index_type a, array_index_type b) {
-      array_index_type const product = a * (b > limit ? limit + 1 : b);
-      return product > limit ? limit + 1 : product;
-    };
-    bool all_given           = true;
-    array_index_type product = 1;
+    bool all_given               = true;
+    array_index_type left        = limit;  // for the sizes that the program did not give
     for (std::size_t d = 0; d < rank; ++d) {
       all_given = all_given && m_tile[d] > 0;
-      if (m_tile[d] > 0) product = times(product, m_tile[d]);
+      if (m_tile[d] > 0) left /= m_tile[d];
     }
     if (!all_given) {
       tile_type const recommended = tile_size_recommended();
       for (std::size_t d = 0; d < rank; ++d) {
         if (m_tile[d] > 0) continue;
         m_tile[d] = recommended[d];
-        while (m_tile[d] > 1 && times(product, m_tile[d]) > limit) m_tile[d] /= 2;
-        product = times(product, m_tile[d]);
+        while (m_tile[d] > 1 && m_tile[d] > left) m_tile[d] /= 2;
+        left /= m_tile[d];
       }
     }
     for (std::size_t d = 0; d < rank; ++d) {
-      if (times(m_prod_tile_dims, m_tile[d]) > limit)
+      if (m_tile[d] > limit / m_prod_tile_dims)
         Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit, line);
       m_prod_tile_dims *= m_tile[d];
     }
