@@ -64,6 +64,11 @@ TYPED_TEST(DynamicViewTest, ElementsStayWhereTheyAre) {
       Kokkos::Testing::thrown_message([&] { v.resize_serial(200000); }),
       {"resize_serial was called for 200000 elements, but the constructor's max_extent allows only"});
   EXPECT_EQ(v.size(), 1500u);
+  EXPECT_THROW(v.resize_serial(98 * 1024 + 1), std::runtime_error);
+  v.resize_serial(98 * 1024);  // whole chunks
+  EXPECT_EQ(v.size(), 98u * 1024);
+  EXPECT_EQ(v.allocation_extent(), 98u * 1024);
+  v.resize_serial(1500);
   typename View::const_type const constant = v;
   EXPECT_EQ(sum_of<TypeParam>(constant), 1499 * 750);
 }

@@ -100,7 +100,7 @@ template <class Space>
 void expect_operators_of_classes() {
   using Value = Traced<int>;
   AtomicView<Value*, Space> a("a", 2);
-  AtomicView<int*, Space> counter("counter", 1);
+  AtomicView<int*, Space> counter("counter", 2);
   Kokkos::View<int* [3], Space> r("results", 15);
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
@@ -128,10 +128,14 @@ void expect_operators_of_classes() {
         counter(0).inc();
         counter(0).inc();
         counter(0).dec();
-        r(0, 0) = counter(0);
+        auto reference = counter(1);
+        reference      = counter(0);  // a reference keeps its object
+        r(0, 1)        = reference;
+        r(0, 2)        = reference.address() == &counter.data()[1] ? 1 : 0;
+        r(0, 0)        = counter(0);
       });
   auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, r);
-  EXPECT_EQ(h(0, 0), 1);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(h(0, i), 1) << i;
   for (int number = 1; number < 15; ++number) {
     EXPECT_EQ(h(number, 0), 100 * number + 34);
     EXPECT_EQ(h(number, 1), 100 * number + 25);

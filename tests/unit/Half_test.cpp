@@ -307,6 +307,7 @@ TYPED_TEST(HalfTypeTest, NeighboursAreOneBitApart) {
   EXPECT_EQ(Kokkos::nextafter(Half(0), Half(-1)).bits(), 0x8001u);
   EXPECT_EQ(Kokkos::nextafter(Half(1), Half(1)), Half(1));
   EXPECT_TRUE(Kokkos::isnan(Kokkos::nextafter(Half(1), Kokkos::quiet_NaN_v<Half>)));
+  EXPECT_TRUE(Kokkos::isnan(Kokkos::nextafter(Kokkos::quiet_NaN_v<Half>, Half(1))));
 }
 
 TYPED_TEST(HalfTypeTest, IsClassified) {

@@ -323,6 +323,12 @@ TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
   long double whole = 0;
   EXPECT_TRUE(Kokkos::modf(7 + 0x1p-60L, &whole) == 0x1p-60L && whole == 7);
   EXPECT_TRUE(Kokkos::modfl(-7 - 0x1p-60L, &whole) == -0x1p-60L && whole == -7);
+  int quotient = 0;
+  EXPECT_TRUE(Kokkos::remquol(7.5L, 2, &quotient) == -0.5L && quotient == 4);
+  EXPECT_EQ(Kokkos::nextafterl(1, 2), std::nextafter(1.0L, 2.0L));
+  EXPECT_EQ(Kokkos::nexttowardl(1, 0), std::nexttoward(1.0L, 0.0L));
+  EXPECT_EQ(Kokkos::nexttoward(1.0L, 2.0L), std::nexttoward(1.0L, 2.0L));
+  EXPECT_EQ(Kokkos::nexttowardf(1, 2), std::nexttoward(1.0f, 2.0L));
 }
 
 // A number that is subnormal as a float is normal as a double; a payload distinguishes NaNs.
@@ -351,6 +357,11 @@ TEST(MathematicalFunctions, IntegersCountAsDouble) {
   EXPECT_TRUE(Kokkos::isfinite(3) && !Kokkos::isnan(3) && !Kokkos::isinf(3u) && Kokkos::signbit(-3));
   EXPECT_TRUE(Kokkos::fpclassify(0) == FP_ZERO && Kokkos::isnormal(7) && Kokkos::isgreater(3, 2.5));
   EXPECT_EQ(Kokkos::sqrt(ConvertsToDouble()), 2.0);
+  double whole = 0;
+  EXPECT_TRUE(Kokkos::modf(-7, &whole) == 0 && whole == -7);
+  EXPECT_EQ(Kokkos::nextafter(1.0f, 2), std::nextafter(1.0, 2.0));
+  EXPECT_EQ(Kokkos::nextafter(1, 0.5f), std::nextafter(1.0, 0.5));
+  EXPECT_EQ(Kokkos::nexttoward(1, 2.0L), std::nexttoward(1.0, 2.0L));
 }
 
 TEST(MathematicalFunctions, LengthsNeitherOverflowNorLoseInfinities) {

@@ -3,6 +3,8 @@
 #include <Kokkos_MinMax.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 struct Greater {
@@ -28,6 +30,31 @@ static_assert(Kokkos::minmax({4, 2, 8, 2}).first == 2 && Kokkos::minmax({4, 2, 8
 static_assert(Kokkos::minmax({4, 2, 8}, Greater{}).first == 8 && Kokkos::minmax({4, 2, 8}, Greater{}).second == 2);
 static_assert(Kokkos::clamp(5, 1, 3) == 3 && Kokkos::clamp(0, 1, 3) == 1 && Kokkos::clamp(2, 1, 3) == 2);
 static_assert(Kokkos::clamp(5, 3, 1, Greater{}) == 3 && Kokkos::clamp(0, 3, 1, Greater{}) == 1);
+
+// The assertions above are for constant expressions; a fault in them stays unnoticed where a program runs them.
+TEST(MinMax, EachOrderOfThreeValues) {
+  Greater const greater;
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) {
+      EXPECT_EQ(Kokkos::min(a, b), std::min(a, b));
+      EXPECT_EQ(Kokkos::max(a, b), std::max(a, b));
+      EXPECT_EQ(Kokkos::min(a, b, greater), std::max(a, b));
+      EXPECT_EQ(Kokkos::max(a, b, greater), std::min(a, b));
+      EXPECT_EQ(Kokkos::clamp(a, b, 2), std::clamp(a, b, 2));
+      EXPECT_EQ(Kokkos::clamp(a, 0, b), std::clamp(a, 0, b));
+      EXPECT_EQ(Kokkos::clamp(a, 2, b, greater), std::clamp(a, b, 2));
+      EXPECT_EQ(Kokkos::clamp(a, b, 0, greater), std::clamp(a, 0, b));
+      for (int c = 0; c < 3; ++c) {
+        EXPECT_EQ(Kokkos::min({a, b, c}), std::min({a, b, c}));
+        EXPECT_EQ(Kokkos::max({a, b, c}), std::max({a, b, c}));
+        EXPECT_EQ(Kokkos::min({a, b, c}, greater), std::max({a, b, c}));
+        EXPECT_EQ(Kokkos::max({a, b, c}, greater), std::min({a, b, c}));
+        auto const both = Kokkos::minmax({a, b, c}), turned = Kokkos::minmax({a, b, c}, greater);
+        EXPECT_TRUE(both.first == std::min({a, b, c}) && both.second == std::max({a, b, c}));
+        EXPECT_TRUE(turned.first == both.second && turned.second == both.first);
+      }
+    }
+}
 
 TEST(MinMax, OfEquivalentValuesTheStandardOneIsChosen) {
   Entry const a{1, 10}, b{1, 20}, c{1, 30};

@@ -24,6 +24,21 @@ static_assert(pair(1, 2) < pair(1, 3) && pair(1, 9) < pair(2, 0) && !(pair(2, 0)
 static_assert(!(pair(1, 2) < pair(1, 2)) && pair(1, 2) <= pair(1, 2) && pair(1, 2) >= pair(1, 2));
 static_assert(pair(2, 0) > pair(1, 9) && pair(2, 0) >= pair(1, 9) && pair(1, 9) <= pair(2, 0));
 
+// The assertions above are for constant expressions; a fault in them stays unnoticed where a program runs them.
+TEST(Pair, ComparesLikeTheStandardPair) {
+  for (int i = 0; i < 81; ++i) {
+    pair<int, long> const a(i % 3, i / 3 % 3);
+    pair<long, int> const b(i / 9 % 3, i / 27);
+    std::pair<long, long> const first(a.first, a.second), second(b.first, b.second);
+    EXPECT_EQ(a == b, first == second);
+    EXPECT_EQ(a != b, first != second);
+    EXPECT_EQ(a < b, first < second);
+    EXPECT_EQ(a > b, first > second);
+    EXPECT_EQ(a <= b, first <= second);
+    EXPECT_EQ(a >= b, first >= second);
+  }
+}
+
 TEST(Pair, ConvertsMemberByMember) {
   pair<int, char const*> narrow(1, "text");
   pair<long, std::string> wide(narrow);

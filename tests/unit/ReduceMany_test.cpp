@@ -103,6 +103,43 @@ TYPED_TEST(ReduceManyTest, SixIndices) {
   EXPECT_EQ(sum, 32 * 21);
 }
 
+/// Adds a number that depends on the place of each index, and a count, in as many dimensions as there are indices.
+struct WeighedIndices {
+  KOKKOS_FUNCTION void operator()(int a, int b, int& sum, int& count) const { sum += a + 10 * b, ++count; }
+  KOKKOS_FUNCTION void operator()(int a, int b, int c, int& sum, int& count) const {
+    sum += a + 10 * b + 100 * c, ++count;
+  }
+  KOKKOS_FUNCTION void operator()(int a, int b, int c, int d, int& sum, int& count) const {
+    sum += a + 10 * b + 100 * c + 1000 * d, ++count;
+  }
+  KOKKOS_FUNCTION void operator()(int a, int b, int c, int d, int e, int& sum, int& count) const {
+    sum += a + 10 * b + 100 * c + 1000 * d + 10000 * e, ++count;
+  }
+};
+
+template <class Space, int Rank>
+void expect_weighed_indices() {
+  using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<Rank>>;
+  typename Policy::point_type lower{}, upper{};
+  int points = 1, expected = 0, weight = 1;
+  for (int r = 0; r < Rank; ++r, weight *= 10) {
+    upper[r] = r + 2;
+    points *= r + 2;
+    expected += weight * (r + 1);  // twice the mean of 0 to r + 1
+  }
+  int sum = 0, count = 0;
+  Kokkos::parallel_reduce(Policy(lower, upper), WeighedIndices{}, sum, count);
+  EXPECT_EQ(count, points);
+  EXPECT_EQ(2 * sum, expected * points);
+}
+
+TYPED_TEST(ReduceManyTest, EachNumberOfDimensions) {
+  expect_weighed_indices<TypeParam, 2>();
+  expect_weighed_indices<TypeParam, 3>();
+  expect_weighed_indices<TypeParam, 4>();
+  expect_weighed_indices<TypeParam, 5>();
+}
+
 template <class Space>
 void lambda_with_a_count() {
   int a   = -1;

@@ -66,6 +66,17 @@ TYPED_TEST(TeamPolicyTest, TakesEveryDocumentedConstructor) {
   EXPECT_EQ(Policy(n, 1, AUTO).impl_vector_length(), 1);
   EXPECT_TRUE(Policy(n, 1, AUTO).impl_auto_vector_length());
   EXPECT_TRUE(Policy(space, n, 1, AUTO).impl_auto_vector_length());
+  for (Policy const& p : {Policy(n, 1, AUTO), Policy(space, n, 1, AUTO)}) {
+    EXPECT_EQ(p.league_size(), 12);
+    EXPECT_EQ(p.team_size(), 1);
+    EXPECT_EQ(p.space(), space);
+  }
+  for (Policy const& p : {Policy(n, AUTO, AUTO), Policy(space, n, AUTO, AUTO)}) {
+    EXPECT_TRUE(p.impl_auto_vector_length());
+    EXPECT_EQ(p.space(), space);
+  }
+  EXPECT_EQ(Policy(space, n, AUTO, 4).impl_vector_length(), 4);
+  EXPECT_EQ(Policy(space, n, 1, 4).impl_vector_length(), 4);
 }
 
 TYPED_TEST(TeamPolicyTest, KeepsTheInstance) {

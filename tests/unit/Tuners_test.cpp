@@ -146,6 +146,33 @@ TEST_F(TunersTest, OneOfSeveralObjects) {
   EXPECT_EQ(tuner.begin(), "a");
 }
 
+// The tool may read the candidates after the call, whatever became of the caller's.
+TEST_F(TunersTest, CandidatesAreCopied) {
+  auto const declare = [](auto* candidates, Kokkos_Tools_VariableInfo_ValueType type) {
+    tools::VariableInfo info = {};
+    info.type                = type;
+    info.category            = kokkos_value_categorical;
+    info.valueQuantity       = kokkos_value_set;
+    info.candidates          = tools::make_candidate_set(2, candidates);
+    (void)tools::declare_output_type("candidates", info);
+  };
+  std::int64_t integers[] = {3, 4};
+  double reals[]          = {0.5, 1.5};
+  std::string words[]     = {"one", "two"};
+  declare(integers, kokkos_value_int64);
+  declare(reals, kokkos_value_double);
+  declare(words, kokkos_value_string);
+  integers[0] = integers[1] = 0;
+  reals[0] = reals[1] = 0;
+  ASSERT_EQ(tool.infos.size(), 3u);
+  for (auto const& info : tool.infos) EXPECT_EQ(info.candidates.set.size, 2u);
+  auto const& of = [](std::size_t i) -> auto const& { return tool.infos[i].candidates.set.values; };
+  EXPECT_TRUE(of(0).int_value[0] == 3 && of(0).int_value[1] == 4);
+  EXPECT_TRUE(of(1).double_value[0] == 0.5 && of(1).double_value[1] == 1.5);
+  EXPECT_STREQ(of(2).string_value[0], "one");
+  EXPECT_STREQ(of(2).string_value[1], "two");
+}
+
 template <class Space>
 struct Nothing {
   KOKKOS_FUNCTION void operator()(typename Kokkos::TeamPolicy<Space>::member_type const&) const {}

@@ -271,7 +271,20 @@ TEST(ViewLayout, LayoutObjectsKnowWhatWasGiven) {
   static_assert(layout.dimension[1] == 4 && layout.dimension[2] == KOKKOS_INVALID_INDEX);
   static_assert(LayoutLeft::is_extent_constructible && !LayoutStride::is_extent_constructible);
   EXPECT_TRUE(LayoutRight(1, 2) == LayoutRight(1, 2));
-  EXPECT_FALSE(LayoutRight(1, 2) == LayoutRight(1, 3));
+  for (std::size_t r = 0; r < Kokkos::ARRAY_LAYOUT_MAX_RANK; ++r) {
+    LayoutLeft const left(1, 2, 3, 4, 5, 6, 7, 8);
+    LayoutRight const right(1, 2, 3, 4, 5, 6, 7, 8);
+    LayoutStride const stride(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+    LayoutLeft other_left     = left;
+    LayoutRight other_right   = right;
+    LayoutStride other_stride = stride, other_extent = stride;
+    EXPECT_TRUE(other_left == left && other_right == right && other_stride == stride);
+    other_left.dimension[r] += 1;
+    other_right.dimension[r] += 1;
+    other_stride.stride[r] += 1;
+    other_extent.dimension[r] += 1;
+    EXPECT_FALSE(other_left == left || other_right == right || other_stride == stride || other_extent == stride) << r;
+  }
   View<int* [4], LayoutLeft, Kokkos::HostSpace> const v("v", LayoutLeft(3));
   EXPECT_EQ(v.layout(), LayoutLeft(3, 4));
 }
