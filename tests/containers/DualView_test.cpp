@@ -502,6 +502,16 @@ TYPED_TEST(DualViewTest, SequentialHostInitConstructsOnTheHost) {
   EXPECT_EQ(dual.view_device().extent(0), 3u);
 }
 
+struct StartsAt7 {
+  int value = 7;
+};
+TYPED_TEST(DualViewTest, SequentialHostInitIsOnBothSides) {
+  auto const sequential = Kokkos::view_alloc("sevens", Kokkos::SequentialHostInit);
+  Kokkos::DualView<StartsAt7*, TypeParam> dual(sequential, 5);
+  auto const device = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), dual.view_device());
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(device(i).value, 7) << i;
+}
+
 TYPED_TEST(DualViewTest, SideThatWasResizedAloneIsReported) {
   Dual<TypeParam> dual("odd", 2, 2);
   if (Dual<TypeParam>::impl_dualview_is_single_device) return;

@@ -83,6 +83,21 @@ void check_changes() {
   EXPECT_TRUE(has_size(Map(), 0) && has_size(typename Map::const_map_type(), 0));
 }
 
+// Kernels that insert may still run, so each call waits; programs see it in the reports to tools.
+TYPED_TEST(UnorderedMapSizeTest, WaitsForKernelsThatInsert) {
+  static int fences;
+  Kokkos::UnorderedMap<int, int, TypeParam> const map(10);
+  Kokkos::Tools::Experimental::set_begin_fence_callback([](char const* name, std::uint32_t, std::uint64_t*) {
+    if (std::string(name) == "Kokkos::UnorderedMap::size: fence before elements are counted") ++fences;
+  });
+  for (int calls = 1; calls <= 3; ++calls) {
+    fences = 0;
+    EXPECT_EQ(map.size(), 0u);
+    EXPECT_GE(fences, 1) << "call " << calls;
+  }
+  Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
+}
+
 TYPED_TEST(UnorderedMapSizeTest, FollowsEachChange) {
   check_changes<TypeParam, Kokkos::UnorderedMap<int, int, TypeParam>>();     // in words
   check_changes<TypeParam, Kokkos::UnorderedMap<int, double, TypeParam>>();  // with indexes
