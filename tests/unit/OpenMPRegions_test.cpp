@@ -11,6 +11,10 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <omp.h>
@@ -261,6 +265,29 @@ TEST(OpenMPThreads, FewerThanRequestedDoAllTheWork) {
       scanned);
   for (std::int64_t found : {sum, dynamic_sum, large_sum, scanned}) EXPECT_EQ(found, total);
   for (int i = 0; i < n; ++i) ASSERT_EQ(before[i], std::int64_t(i) * (i - 1) / 2) << i;
+}
+
+// In a process of its own for each, because the runtime reads the variable at its start.
+TEST(OpenMPBindingDeathTest, TheConfigurationNamesTheBinding) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  char const* const before = std::getenv("OMP_PROC_BIND");
+  std::string const saved  = before ? before : "";
+  for (auto const& [binding, name] :
+       {std::pair{"false", "false"}, {"close", "close"}, {"spread", "spread"}, {"master", "primary"}}) {
+    setenv("OMP_PROC_BIND", binding, 1);
+    EXPECT_EXIT(
+        {
+          std::ostringstream text;
+          Kokkos::print_configuration(text, true);
+          std::cerr << text.str() << std::flush;
+          std::_Exit(0);
+        },
+        testing::ExitedWithCode(0), std::string("bound to places: ") + name + " ");
+  }
+  if (before)
+    setenv("OMP_PROC_BIND", saved.c_str(), 1);
+  else
+    unsetenv("OMP_PROC_BIND");
 }
 
 }  // namespace
