@@ -33,6 +33,32 @@ int unlike(V const& v, T value) {
   return result;
 }
 
+// Programs skip what is not allocated by `if (!v.data()) return;`, and mark the rest as modified.
+template <class Space>
+void check_allocated_without_elements() {
+  View<int*, Space> none("none", 0), shrunk("shrunk", 4);
+  View<double* [3], Space> const rows("rows", 0);
+  View<double**, Space> const columns("columns", 5, 0);
+  Kokkos::resize(shrunk, 0);
+  EXPECT_NE(none.data(), nullptr);
+  EXPECT_NE(shrunk.data(), nullptr);
+  EXPECT_NE(rows.data(), nullptr);
+  EXPECT_NE(columns.data(), nullptr);
+  EXPECT_EQ(shrunk.size(), 0u);
+  auto const mirror = Kokkos::create_mirror(columns);
+  EXPECT_NE(mirror.data(), nullptr);
+  Kokkos::deep_copy(mirror, columns);
+  Kokkos::deep_copy(columns, mirror);
+  Kokkos::deep_copy(columns, 1.0);
+  Kokkos::resize(none, 2);
+  Kokkos::deep_copy(none, 7);
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(HostSpace(), none)(1), 7);
+}
+TEST(ViewConstruct, WhatIsAllocatedWithoutElementsPointsSomewhere) {
+  check_allocated_without_elements<HostSpace>();
+  check_allocated_without_elements<Kokkos::DefaultExecutionSpace::memory_space>();
+}
+
 TEST(ViewConstruct, ByDefaultThereIsNothing) {
   View<double**> const v;
   EXPECT_EQ(v.data(), nullptr);

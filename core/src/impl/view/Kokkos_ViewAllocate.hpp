@@ -35,6 +35,12 @@ concept AllocatesZeros =
 template <class ExecSpace, class T>
 concept InitialBytesAreZero = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
 
+/// What a view without elements points to once it is allocated. Programs tell by data() whether that has happened, and
+/// nobody accesses an element there.
+inline void* place_of_no_elements() noexcept {
+  return reinterpret_cast<void*>(std::uintptr_t(KOKKOS_MEMORY_ALIGNMENT));
+}
+
 /// An allocation whose elements need no destruction.
 template <class MemorySpace>
 class MemoryRecord : public AllocationRecord {
@@ -63,7 +69,7 @@ class MemoryRecord : public AllocationRecord {
   template <class ExecSpace>
   static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, char const* label,
                         std::size_t bytes, [[maybe_unused]] bool* cleared) {
-    if (bytes == 0) return nullptr;
+    if (bytes == 0) return place_of_no_elements();
     if constexpr (AllocatesZeros<MemorySpace>) {
       if (cleared) {
         if constexpr (std::is_same_v<ExecSpace, typename MemorySpace::execution_space>)
