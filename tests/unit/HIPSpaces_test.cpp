@@ -44,6 +44,47 @@ TEST(HIPSpacesTest, Names) {
   EXPECT_STREQ(HIPHostPinnedSpace::name(), "HIPHostPinned");
 }
 
+// Tools get the size of the allocation, also where the program states that it uses less: documented for GPUs.
+TEST(HIPSpacesTest, EachFormOfAllocation) {
+  static std::string seen;
+  seen.clear();
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
+        seen += std::string("+") + label + ' ' + std::to_string(bytes) + ' ';
+      });
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
+        seen += std::string("-") + label + ' ' + std::to_string(bytes) + ' ';
+      });
+  auto const expect_forms = [](auto space) {
+    seen.clear();
+    HIP const exec;
+    void* p[] = {space.allocate(10),
+                 space.allocate("b", 20),
+                 space.allocate("c", 30, 25),
+                 space.allocate(exec, 40),
+                 space.allocate(exec, "e", 50),
+                 space.allocate(exec, "f", 60, 55),
+                 space.allocate(Host(), "g", 70),
+                 space.allocate(Host(), "h", 80, 75),
+                 space.allocate(Host(), 90)};
+    for (void* each : p) EXPECT_NE(each, nullptr);
+    exec.fence();
+    space.deallocate(p[0], 10);
+    space.deallocate("b", p[1], 20);
+    space.deallocate("c", p[2], 30, 25);
+    space.deallocate(p[3], 40);
+    space.deallocate(p[8], 90);
+    for (int i = 4; i < 8; ++i) space.deallocate("more", p[i], static_cast<std::size_t>(10 * i + 10));
+    EXPECT_EQ(seen, "+b 20 +c 30 +e 50 +f 60 +g 70 +h 80 -b 20 -c 30 -more 50 -more 60 -more 70 -more 80 ")
+        << space.name();
+  };
+  expect_forms(HIPSpace());
+  expect_forms(HIPManagedSpace());
+  expect_forms(HIPHostPinnedSpace());
+  Kokkos::Tools::Experimental::set_callbacks({});
+}
+
 // Atomic operations on one or two bytes read and write the 4-byte word that contains them.
 TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
   auto const expect_whole_words = [](auto space) {

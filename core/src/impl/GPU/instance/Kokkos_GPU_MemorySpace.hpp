@@ -56,6 +56,16 @@ class GPUMemorySpace {
   void* allocate(Other const&, char const* label, std::size_t bytes) const {
     return impl_allocate(nullptr, label, bytes);
   }
+  template <class Other>
+    requires requires { typename Other::execution_space; }
+  void* allocate(Other const&, char const* label, std::size_t bytes, std::size_t) const {
+    return impl_allocate(nullptr, label, bytes);
+  }
+  template <class Other>
+    requires requires { typename Other::execution_space; }
+  void* allocate(Other const&, std::size_t bytes) const {
+    return impl_allocate(nullptr, nullptr, bytes);
+  }
 
   /// As allocate, for elements whose initial value is zero. `*cleared` reports whether the memory already contains
   /// zeros.
