@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace Kokkos::Impl {
 
@@ -70,14 +71,15 @@ template <class T>
 KOKKOS_IMPL_FORCEINLINE void host_store_words([[maybe_unused]] T& value) {
 #if defined(__GNUC__) && !defined(__clang__)
   if constexpr (std::is_trivially_copyable_v<T> && alignof(T) == 8 && sizeof(T) <= 256) {
-    char* const bytes = reinterpret_cast<char*>(&value);
-#pragma GCC unroll 32
-    for (std::size_t i = 0; i < sizeof(T); i += 8) {
+    auto const store = [place = reinterpret_cast<char*>(&value)](std::size_t offset) {
       std::uint64_t word;
-      std::memcpy(&word, bytes + i, 8);
+      std::memcpy(&word, place + offset, 8);
       __asm__("" : "+r"(word));
-      std::memcpy(bytes + i, &word, 8);
-    }
+      std::memcpy(place + offset, &word, 8);
+    };
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (store(8 * I), ...);
+    }(std::make_index_sequence<sizeof(T) / 8>());
   }
 #endif
 }
