@@ -134,6 +134,10 @@ void build_graph() {
   graph.submit();
 }
 
+struct SumOfIndices {
+  KOKKOS_FUNCTION void operator()(int i, int& sum) const { sum += i; }
+};
+
 // The stream cannot be asked meanwhile, so the result is neither there nor lost.
 TEST_F(CapturesElsewhere, APendingResultOfACapturedStreamIsWaitedFor) {
   KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
@@ -142,7 +146,7 @@ TEST_F(CapturesElsewhere, APendingResultOfACapturedStreamIsWaitedFor) {
   Kokkos::Experimental::PendingResult<int> sum;
   Gate gate;
   gate.close(stream.get());
-  Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), KOKKOS_LAMBDA(int i, int& s) { s += i; }, sum);
+  Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), SumOfIndices(), sum);
   CapturedGraph graph(stream.get(), CaptureMode::relaxed);
   std::thread opener([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -17,6 +17,7 @@ usage: check.py SOURCE_TREE
 - Every wait of a host thread is in the record of waits; waits.py lists the places in which threads poll.
 - The choices of a test, in its second line, are words that choices.py explains.
 - The name of a test is in CamelCase, with at most MAX_NAME letters.
+- No untyped test has a KOKKOS_LAMBDA in its own body, which is a private function: nvcc refuses it.
 - The test of the names of a program uses every public header; user_names.py lists headers that take no type of a program.
 """
 import os
@@ -34,6 +35,10 @@ import waits
 MAX_LINES = 550
 MAX_NAME = 50
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\((\w+),\s*(\w+)\)", re.MULTILINE)
+# An untyped test, from its first line to the brace that ends it, and what only the model of HIP compiles.
+TEST_BODY = re.compile(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)(.*?)^}", re.MULTILINE | re.DOTALL)
+FOR_THE_MODEL = re.compile(r"^#ifdef KOKKOS_IMPL_GPU_MODEL$.*?^#(?:else|endif)", re.MULTILINE | re.DOTALL)
+MODEL_TESTS = ("Model_test.cpp", "RuntimeCalls_test.cpp")
 
 # Names that programs may include from upstream, and with them the backends' folders.
 UPSTREAM_ROOTS = {"impl", "View", "desul", "mdspan", "sorting", "std_algorithms"}
@@ -169,8 +174,18 @@ def check_test_names(tree):
                 yield f"{file.relative_to(tree)}: {suite}.{name}: the name of a test is in CamelCase, with at most {MAX_NAME} letters"
 
 
+def check_test_lambdas(tree):
+    for file in sorted((tree / "tests").rglob("*_test.cpp")):
+        if file.name in MODEL_TESTS:
+            continue
+        for suite, name, body in TEST_BODY.findall(FOR_THE_MODEL.sub("", file.read_text())):
+            if "KOKKOS_LAMBDA" in body:
+                yield f"{file.relative_to(tree)}: {suite}.{name} contains a KOKKOS_LAMBDA, which nvcc refuses there; move it to a function"
+
+
 def complaints(tree):
     yield from check_test_names(tree)
+    yield from check_test_lambdas(tree)
     yield from choices.complaints(tree)
     yield from layers.table_complaints()
     yield from check_headers(tree / "core/src")
