@@ -214,6 +214,28 @@ TEST_F(Pool, HasRoomForConvertingCopiesOfHalfOfIt) {
   EXPECT_EQ(host(n - 1), 3);
 }
 
+struct UseTeamScratch {
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<GPU>::member_type const& team) const {
+    *static_cast<char*>(team.team_scratch(1).get_shmem(8)) = 1;
+  }
+};
+
+// This process alone uses the device, so what is free there is its own doing.
+TEST_F(Pool, WithTheScratchMemoryOfTeamsIsReleasedWhenIdle) {
+  Kokkos::ScopeGuard guard;
+  const GPU space   = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  auto const launch = [&] {
+    auto const policy = Kokkos::TeamPolicy<GPU>(space, 4, 1).set_scratch_size(1, Kokkos::PerTeam(int(MiB)));
+    Kokkos::parallel_for("scratch", policy, UseTeamScratch());
+    Kokkos::fence();
+  };
+  launch();
+  std::size_t const before = free_memory();
+  Kokkos::Experimental::release_idle_memory();
+  EXPECT_GE(free_memory(), before + 4 * MiB);
+  launch();  // allocates again
+}
+
 TEST_F(Pool, SaysWhatIsFreeWhenThereIsTooLittle) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard;

@@ -339,23 +339,4 @@ TEST(TeamScratch, ThatIsSmallBelongsToTheInstance) {
   EXPECT_LT(address, own + 4 * 1024 + 1024);
 }
 
-TEST(TeamScratch, OfAllInstancesIsReleasedWithIdleMemory) {
-  const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
-  Kokkos::View<std::uintptr_t, MemSpace> const view("address");
-  auto const launch = [&] {
-    auto const policy = Kokkos::TeamPolicy<GPU>(space, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1 << 20));
-    Kokkos::parallel_for("scratch", policy, StoreScratchAddress{view});
-  };
-  Kokkos::Experimental::release_idle_memory();  // of earlier tests
-  launch();
-  Kokkos::fence();
-  std::size_t free_before = 0, free_after = 0, total = 0;
-  ASSERT_EQ(GPU::runtime_type::memory_info(&free_before, &total), GPU::runtime_type::success);
-  Kokkos::Experimental::release_idle_memory();
-  ASSERT_EQ(GPU::runtime_type::memory_info(&free_after, &total), GPU::runtime_type::success);
-  EXPECT_GE(free_after, free_before + 4 * (std::size_t(1) << 20));
-  launch();  // allocates again
-  Kokkos::fence();
-}
-
 }  // namespace
