@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9b3e41b1103070bc20c60d86d2c28d3bf36240073a6eb7c3b1e219020d88b464",
+                "b7fec413741f1ff65d1b0008e22fec2b962f2fe750b5cce49a5ade31d44e1e9f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "891715e019845744605f9ad8c4d3dceb8380896eec6d65fad538299614719d45",
+                "aaa6913e6264fb317a8f8b535321c8a9ef42e7d450d448b3deb74e8275691b1c",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9061c372036a3d9b91da370681f3b27529b4b8b9813c46df24b93a938df323e4",
+                "98479f47bc4256cd7e861847677388876a9117582ac134c02a57bfa0b81a4ebc",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
