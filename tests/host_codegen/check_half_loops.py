@@ -8,28 +8,14 @@ All loops but the one that calls the C library are vectorised with AVX512FP16, a
 for a call does not read the rest of its register, for which it would have to wait.
 """
 import re
-import subprocess
 import sys
 
-
-def functions(path):
-    """Returns the lines of each function by its name."""
-    bodies, name = {}, None
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            if found := re.match(r"([a-z]+_b?half):", line):
-                name = found.group(1)
-            elif name and ".cfi_endproc" in line:
-                name = None
-            elif name:
-                bodies.setdefault(name, []).append(line)
-    return bodies
+from assembly import functions
 
 
 def main(source, assembly, *command):
     for options in (["-march=sapphirerapids"], ["-mavx2"]):
-        subprocess.run([*command, "-O3", *options, "-S", source, "-o", assembly], check=True)
-        bodies = functions(assembly)
+        bodies = functions(r"[a-z]+_b?half", source, assembly, command, "-O3", *options)
         if len(bodies) != 7:
             sys.exit(f"{assembly}: {len(bodies)} functions instead of 7")
         for name, lines in bodies.items():

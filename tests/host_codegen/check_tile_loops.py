@@ -9,22 +9,9 @@ lines, which are several times slower than its scalar loop. With -O2 neither fun
 contains no function that the library has compiled once for all programs.
 """
 import re
-import subprocess
 import sys
 
-
-def functions(path):
-    """Returns the lines of each function by its mangled name."""
-    bodies, name = {}, None
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            if found := re.match(r"(_Z\w+):", line):
-                name = found.group(1)
-            elif name and ".cfi_endproc" in line:
-                name = None
-            elif name:
-                bodies.setdefault(name, []).append(line)
-    return bodies
+from assembly import functions
 
 
 def count(bodies, functor, instruction):
@@ -33,8 +20,7 @@ def count(bodies, functor, instruction):
 
 def main(source, assembly, *command):
     def compiled(*options):
-        subprocess.run([*command, *options, "-S", source, "-o", assembly], check=True)
-        return functions(assembly)
+        return functions(r"_Z\w+", source, assembly, command, *options)
 
     fast = compiled("-O3", "-march=haswell")
     if count(fast, "Stencil", "v(add|fmadd[0-9]+)pd") == 0:
