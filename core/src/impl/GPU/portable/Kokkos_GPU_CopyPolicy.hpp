@@ -75,9 +75,8 @@ struct CopyPolicy {
   static constexpr std::size_t max_pitch_bytes = 0x7fffffff;
 
   // ---- buffers on the device ----
-  std::size_t packing_bytes     = 32 * MiB;  ///< maximum for packed elements; larger copies are cut into chunks
-  std::size_t min_packing_bytes = 64 * KiB;
-  std::size_t filling_bytes     = MiB;  ///< values for a fill of another device's memory
+  std::size_t packing_bytes = 32 * MiB;  ///< maximum for packed elements; larger copies are cut into chunks
+  std::size_t filling_bytes = MiB;       ///< values for a fill of another device's memory
 
   // ---- kernels that copy and fill rows ----
   static constexpr unsigned max_row_blocks = 1u << 20;  ///< of a kernel; for more rows each block does more

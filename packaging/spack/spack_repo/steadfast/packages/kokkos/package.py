@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "7fb45f076c03bf80e4dd9dbe709ce89fc25355991489ee2c675c1036abfc953f",
+                "ee0ef63dc5a08c7ddadd0ec4051fe2bf45006a531ea303f03803fef82fd202a3",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "89f0da6c75c69f6c70de60e59140a0a9dc623c876989a1cb7339b81c82aa1e1e",
+                "80ec2416cb6fb4e2e5c85278afad5c06f3ef4bba2bd5e68fb115a9c471b6c1f4",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "ea4eb69d5cdf877bed877673e584a16c1bc8146b364415e74885386f70819b97",
+                "20e33bde9d4302e756c6048322a4800a85e96708463c479887aaca5d0a10f36f",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
