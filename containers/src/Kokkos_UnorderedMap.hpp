@@ -230,8 +230,8 @@ class UnorderedMap {
                   "Kokkos::UnorderedMap: nothing can be erased from a map with const keys or values.");
     std::uint32_t* const period = &m_state(Impl::map_erasing);
     std::uint32_t seen          = 0;
-    KOKKOS_IF_ON_HOST((seen = __atomic_load_n(period, __ATOMIC_RELAXED);))
-    KOKKOS_IF_ON_DEVICE((seen = *period;))
+    KOKKOS_IF_ON_HOST((seen = Kokkos::atomic_load(period);))
+    KOKKOS_IF_ON_DEVICE((seen = *period;))  // an atomic load would not be cached
     if (seen == 0) return false;
     bool const erased = m_table.erase(key, hash_of(key), m_equal_to, m_state.data());
     if (erased && seen == Impl::map_period_begun) Kokkos::atomic_store(period, Impl::map_period_erased);
