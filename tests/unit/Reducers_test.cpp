@@ -350,7 +350,7 @@ void expect_extrema_of_nothing() {
 }
 TYPED_TEST(ReducersTest, EmptyRangesGiveTheIdentities) { expect_extrema_of_nothing<TypeParam>(); }
 
-/// What init of a reducer makes of `value`.
+/// The value that the init() function of a reducer stores in a variable that contains `value`.
 template <class Reducer, class... Arguments>
 typename Reducer::value_type started(typename Reducer::value_type value, Arguments... arguments) {
   Reducer(value, arguments...).init(value);

@@ -97,7 +97,7 @@ struct Binary16 {
     return to_float(bits);
   }
 
-  /// What arithmetic on two numbers uses; the result of an operation is rounded as from float.
+  /// The type in which an operation on two numbers is computed. Its result is rounded as a float would be.
 #if defined(KOKKOS_IMPL_FLOAT16_IS_NATIVE)
   using Operand = _Float16;
   static constexpr Operand to_operand(std::uint16_t bits) { return __builtin_bit_cast(Operand, bits); }

@@ -35,8 +35,8 @@ concept AllocatesZeros =
 template <class ExecSpace, class T>
 concept InitialBytesAreZero = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
 
-/// What a view without elements points to once it is allocated. Programs tell by data() whether that has happened, and
-/// nobody accesses an element there.
+/// The address that data() of an allocated view without elements returns. It is not null, because programs compare data()
+/// with null to find out whether a view is allocated. No element is at this address, so no code accesses it.
 inline void* place_of_no_elements() noexcept {
   return reinterpret_cast<void*>(std::uintptr_t(KOKKOS_MEMORY_ALIGNMENT));
 }
