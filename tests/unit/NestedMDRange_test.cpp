@@ -204,7 +204,8 @@ TEST(NestedMDRange, ExtentsBeyondTheIndexesAreRefused) {
   EXPECT_EQ(tuples_with(5u), 10);
   EXPECT_EQ(tuples_with(-5L), 0);
   EXPECT_EQ(tuples_with(static_cast<signed char>(5)), 10);
-  char const* const message = "a nested range of several dimensions has an extent that is no int";
+  char const* const message =
+      "has an extent that an int cannot represent. Divide the dimension, or use a range of one dimension";
   EXPECT_DEATH(tuples_with((std::size_t{1} << 32) + 5), message);
   EXPECT_DEATH(tuples_with(-(1L << 32) + 5), message);
   EXPECT_DEATH(tuples_with(1u << 31), message);

@@ -82,7 +82,9 @@ class NestedMDRange {
     return static_cast<index_type>(extent);
   }
   KOKKOS_FUNCTION static void abort_extent() {
-    Kokkos::abort("Kokkos: a nested range of several dimensions has an extent that is no int.");
+    Kokkos::abort(
+        "Kokkos: a nested range of several dimensions (TeamThreadMDRange and its siblings) has an extent that an int "
+        "cannot represent. Divide the dimension, or use a range of one dimension with a larger index type.");
   }
 
   index_type m_extent[static_cast<std::size_t>(rank)];
