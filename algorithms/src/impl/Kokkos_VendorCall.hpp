@@ -24,6 +24,7 @@ void call_vendor(ExecSpace const& exec, std::string const& label, char const* wh
       throw_runtime_exception(std::string(what) + ": the library of the GPU's vendor failed with error " +
                               std::to_string(static_cast<int>(status)) + ".");
   };
+  auto const scope  = exec.impl_instance().device_scope();
   std::size_t bytes = 0;
   check(call(nullptr, bytes));
   View<char*, typename ExecSpace::device_type> const memory(view_alloc(exec, WithoutInitializing, label), bytes + 1);

@@ -124,6 +124,8 @@ class GPUInstance {
            m_submitted.load(std::memory_order_acquire) != m_ended.load(std::memory_order_relaxed);
   }
   int device() const noexcept { return m_stream.device(); }
+  /// While the result lives, calls of libraries that take a stream are on the device of this instance.
+  DeviceScope<Runtime> device_scope() const { return DeviceScope<Runtime>(device()); }
   GPUProperties const& properties() const noexcept { return *m_properties; }
   /// The properties of any device. At the first call for a device, memory sharing is enabled between it and the devices
   /// of earlier calls, where the hardware supports that.
