@@ -8,7 +8,8 @@
 /// The rule of this file: **after a stream was destroyed, nothing waits for an event that was recorded in it.** CUDA
 /// allows a program to synchronise an event whose stream has been destroyed. HIP does not, and returns an error about
 /// capture. So a stream ends in three steps: it is drained, so that all of its events have happened; all observers
-/// forget it; only then is it destroyed.
+/// forget it; only then is it destroyed. One user needs what CUDA allows, and is left out where the runtime's struct
+/// denies it: a fence of all instances marks their streams with events (Kokkos_GPU_FenceMarks.hpp).
 
 #include <atomic>
 #include <cstddef>

@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "065565e89ccd4cf2fabe323516d482478b50284d6f980ca242427c0aa988910f",
+                "5557aefad2dffddb3be0096577b02857903fdd2c51843ee9c2097c5f4603d286",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "454a4d2e5c2f2f2256c4325c00a543da5b8ae70e727e39e815c8811b7368d6df",
+                "b99f3b59523797f1988c3f89d9a5f2a9b4746a53e9db71ee4e7ff0a1d35a49c6",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "2d59c269c5f3d52ffa2c5b1f9bb25b9fafaa5b5e48034dbaa61a50714f22a7e4",
+                "bde1286890bde27cb8884ac3be159b158dfc32c15b474fb3d4c53ae4f6acd108",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
