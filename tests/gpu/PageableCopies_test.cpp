@@ -89,7 +89,7 @@ TEST(CopyExplain, WritesTheRouteOfEachCopyAndWhy) {
   Host const host("input", 3 << 18), few("few", 2);
   std::string const large = explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); });
   std::string const route = Runtime::device_may_wait_for_host
-                                ? "route staged, because the call returns at once"
+                                ? "route staged, because the queue of the driver"
                                 : "route staged_by_caller, because streams of this device";
   EXPECT_EQ(large.find("Kokkos::deep_copy of \"input\" to \"field\": 3145728 bytes, pageable to device, " + route), 0u)
       << large;

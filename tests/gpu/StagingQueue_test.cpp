@@ -44,6 +44,7 @@ class Queue : public StagingQueue {
     job->device     = device;
     job->serialized = serialized;
     job->bytes      = pieces * piece;
+    job->pieces     = pieces;
     job->piece = job->chunk = job->stride = piece;
     job->slabs                            = slab_count;
     job->slab                             = copy.slabs.data();

@@ -45,10 +45,10 @@ class GPUInstanceErrors {
     return m_log.window();
   }
 
-  /// As gpu_check, for a call on behalf of this instance.
+  /// Throws if `error` says that `call` failed, which was an operation other than a wait or a launch.
   /// \throws GPUInstanceError
   void check(error_t error, char const* call, char const* purpose) const {
-    if (error != Runtime::success) failed(error, call, purpose);
+    if (error != Runtime::success) throw_failed(error, call, purpose);
   }
   /// Runs `action`, whose functions report errors without an instance, and adds to an error which instance it was for.
   /// \throws GPUInstanceError in place of GPUError
@@ -59,23 +59,24 @@ class GPUInstanceErrors {
     } catch (GPUInstanceError const&) {
       throw;
     } catch (GPUError const& error) {
-      failed(error);
+      throw_failed(error);
     }
   }
-  /// Throws GPUInstanceError: a wait or query failed, for which any earlier kernel may be the cause.
-  [[noreturn]] void report(error_t error, char const* call, char const* purpose) const;
-  /// The message of report().
-  std::string text(error_t error, char const* call, char const* purpose) const;
-  /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. The message also lists the
-  /// earlier kernels, because the call may report an error of one of them.
-  [[noreturn]] void refused(error_t error, char const* call, char const* label) const;
+  /// A wait or a query failed, for which any earlier kernel may be the cause: the message lists them.
+  /// \throws GPUInstanceError
+  [[noreturn]] void throw_failed_wait(error_t error, char const* call, char const* purpose) const;
+  std::string message_of_wait(error_t error, char const* call, char const* purpose) const;
+  /// The runtime refused `call`, so the kernel was not launched. The message also lists the earlier kernels, because the
+  /// call may report an error of one of them.
+  /// \throws GPUInstanceError
+  [[noreturn]] void throw_refused_launch(error_t error, char const* call, char const* label) const;
   /// A sentence, preceded by a blank, that identifies the instance and describes the state of its stream, for a call
   /// that returned `error`.
   std::string details(error_t error) const;
 
  private:
-  [[noreturn]] void failed(error_t error, char const* call, char const* purpose) const;
-  [[noreturn]] void failed(GPUError const& error) const;
+  [[noreturn]] void throw_failed(error_t error, char const* call, char const* purpose) const;
+  [[noreturn]] void throw_failed(GPUError const& error) const;
   static std::string suspects(char const* first);
 
   GPUInstance<Runtime> const& m_instance;

@@ -25,24 +25,24 @@ std::string GPUInstanceErrors<Runtime>::suspects(char const* first) {
 }
 
 template <class Runtime>
-std::string GPUInstanceErrors<Runtime>::text(error_t error, char const* call, char const* purpose) const {
+std::string GPUInstanceErrors<Runtime>::message_of_wait(error_t error, char const* call, char const* purpose) const {
   return std::string(Runtime::vendor) + " reported an error to " + GPUVendorCallName<Runtime>::of(call) + " while " +
          purpose + ": " + Impl::gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
 }
 
 template <class Runtime>
-void GPUInstanceErrors<Runtime>::report(error_t error, char const* call, char const* purpose) const {
-  throw GPUInstanceError(text(error, call, purpose), static_cast<int>(error));
+void GPUInstanceErrors<Runtime>::throw_failed_wait(error_t error, char const* call, char const* purpose) const {
+  throw GPUInstanceError(message_of_wait(error, call, purpose), static_cast<int>(error));
 }
 
 template <class Runtime>
-void GPUInstanceErrors<Runtime>::failed(error_t error, char const* call, char const* purpose) const {
+void GPUInstanceErrors<Runtime>::throw_failed(error_t error, char const* call, char const* purpose) const {
   with_context([&] { Impl::gpu_check<Runtime>(error, call, purpose); });
   std::abort();  // a launch after finalize, which is_capturing() has reported
 }
 
 template <class Runtime>
-void GPUInstanceErrors<Runtime>::failed(GPUError const& error) const {
+void GPUInstanceErrors<Runtime>::throw_failed(GPUError const& error) const {
   throw GPUInstanceError(error.what() + details(static_cast<typename Runtime::error_t>(error.code())), error.code());
 }
 
@@ -67,7 +67,7 @@ std::string GPUInstanceErrors<Runtime>::details(error_t error) const {
 }
 
 template <class Runtime>
-void GPUInstanceErrors<Runtime>::refused(error_t error, char const* call, char const* label) const {
+void GPUInstanceErrors<Runtime>::throw_refused_launch(error_t error, char const* call, char const* label) const {
   Runtime::clear_last_error();
   throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label +
                              "\": " + GPUVendorCallName<Runtime>::of(call) + " answered " +

@@ -173,7 +173,7 @@ GPUInstanceState GPUInstance<Runtime>::look_at(std::uint32_t id, char const* pur
              (void)Impl::gpu_succeeded<Runtime>(answer);
              state = answer == Runtime::success ? GPUInstanceState::idle : GPUInstanceState::busy;
              if (answer != Runtime::success && answer != Runtime::not_ready)
-               i.m_errors.report(answer, "stream_query", purpose);
+               i.m_errors.throw_failed_wait(answer, "stream_query", purpose);
            });
   return state;
 }
@@ -217,7 +217,8 @@ void GPUInstance<Runtime>::synchronize(char const* purpose) {
   if (refuses_fence_in_report()) return;
   if (!has_work()) return;
   std::uint64_t const submitted = m_submitted.load(std::memory_order_acquire);
-  if (auto const error = wait(); error != Runtime::success) m_errors.report(error, "stream_synchronize", purpose);
+  if (auto const error = wait(); error != Runtime::success)
+    m_errors.throw_failed_wait(error, "stream_synchronize", purpose);
   m_ended.store(submitted, std::memory_order_relaxed);
   throw_pending();
 }
@@ -269,7 +270,7 @@ bool GPUInstance<Runtime>::is_capturing(char const* purpose) const {
         (std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
   if (auto const error = query_capturing(&capturing); error != Runtime::success)
-    m_errors.report(error, "stream_is_capturing", purpose);
+    m_errors.throw_failed_wait(error, "stream_is_capturing", purpose);
   if (capturing) note_user();  // the thread captures, so it has the handle
   return capturing;
 }
@@ -278,7 +279,7 @@ template <class Runtime>
 void GPUInstance<Runtime>::require_working_device(char const* purpose) const {
   bool capturing = false;
   if (auto const error = Runtime::stream_is_capturing(m_stream.get(), &capturing); error != Runtime::success)
-    m_errors.report(error, "stream_is_capturing", purpose);
+    m_errors.throw_failed_wait(error, "stream_is_capturing", purpose);
 }
 
 template <class Runtime>
@@ -407,7 +408,7 @@ void GPUInstance<Runtime>::synchronize_all(char const* purpose, GPUInstance* nex
   auto const fail = [&](GPUInstance const& instance, typename Runtime::error_t error, char const* call) {
     if (failure != Runtime::success) return;
     failure = error;
-    add(instance.m_errors.text(error, call, purpose));
+    add(instance.m_errors.message_of_wait(error, call, purpose));
   };
   GPUDeviceSet devices, used, covered;  // waited for as a whole; of all instances; whose default stream a mark covers
   std::vector<MarkedEnd> ends;          // of the instances that have marks, from the newest to the oldest

@@ -41,7 +41,7 @@ inline int gpu_resident_blocks(GPUProperties const& device, GPUKernelNeeds const
 /// the most resident threads; then as few as needed to give each multiprocessor `blocks_each` blocks, but at least
 /// `least`.
 ///
-/// \param bound the maximum that the program set; 0 if it set none
+/// \param bound the maximum that the program set, or with which the kernel was compiled; 0 if there is none
 inline int gpu_block_threads(GPUProperties const& device, GPUKernelNeeds const& kernel, std::uint64_t n, unsigned bound,
                              int most = 256, int blocks_each = 4, int least = 0) {
   int const warp    = device.warp_size;

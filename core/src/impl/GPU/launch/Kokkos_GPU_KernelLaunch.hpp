@@ -95,7 +95,8 @@ class KernelLimitsTable {
     RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
     int threads = 0, registers = 0;
     auto const error = Runtime::kernel_limits(entry, &threads, &registers);
-    if (error != Runtime::success) instance.errors().refused(error, "kernel_limits", current_kernel_label());
+    if (error != Runtime::success)
+      instance.errors().throw_refused_launch(error, "kernel_limits", current_kernel_label());
     known.store(static_cast<std::uint32_t>(threads) | static_cast<std::uint32_t>(registers) << 16,
                 std::memory_order_relaxed);
     return {threads, registers, 0};
@@ -242,7 +243,7 @@ template <class Runtime>
 void gpu_start(GPUInstance<Runtime>& instance, void const* entry, LaunchShape const& shape, void* argument) {
   void* arguments[] = {argument};
   auto const error  = Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
-  if (error != Runtime::success) instance.errors().refused(error, "launch", current_kernel_label());
+  if (error != Runtime::success) instance.errors().throw_refused_launch(error, "launch", current_kernel_label());
 }
 
 /// Starts a kernel in the graph that is being captured. The graph takes the copy of the driver before the launch that

@@ -98,7 +98,7 @@ class GPUMemoryPool final : public StreamObserver {
     m_rest          = bounds.rest;
     m_limit         = bounds.limit;
     m_barrier_bytes = m_keep / 4 > min_barrier_bytes ? m_keep / 4 : min_barrier_bytes;
-    m_largest_slab  = std::min(m_keep / 16, GPUGranules::most * GPUSizeClasses::granule) / GPUSizeClasses::granule *
+    m_largest_slab = std::min(m_keep / 16, GPUGranules::max_count * GPUSizeClasses::granule) / GPUSizeClasses::granule *
                      GPUSizeClasses::granule;
     m_open = true;
   }

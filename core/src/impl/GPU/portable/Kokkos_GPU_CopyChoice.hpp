@@ -119,7 +119,7 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
   if (!state.streams_wait()) return {Method::staged_by_caller, "streams of this device do not wait for the host"};
   if (waits) return {Method::staged_gradually, "the caller waits, so it helps"};
   if (copy.bytes / policy.piece_bytes <= policy.max_pieces_ahead)
-    return {Method::staged, "the call returns at once, and the queue of the driver has room for all steps"};
+    return {Method::staged, "the queue of the driver has room for all steps"};
   if (state.takes_kernel()) return {Method::staged_by_kernel, "its steps would fill the queue of the driver"};
   return {Method::staged_gradually, "its steps would fill the queue of the driver, and no kernel can make them"};
 }

@@ -322,7 +322,7 @@ class CopyEngine final : public StreamObserver {
     if (control) job->serialized = false;  // a copy that takes long does not keep others from the link
     job->control = std::move(control);
     m_pool.submit(*channel, job, owned ? StagingPool::Wake::all : StagingPool::Wake::one);
-    std::size_t const ahead = !owned ? job->pieces_of_all() : waits ? 0 : m_settings.max_pieces_ahead;
+    std::size_t const ahead = !owned ? job->pieces : waits ? 0 : m_settings.max_pieces_ahead;
     StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get(), issuer, ahead);
     bool holds = true;
     try {

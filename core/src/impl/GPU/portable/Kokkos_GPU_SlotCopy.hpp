@@ -9,7 +9,6 @@
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagedCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingPool.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_StagingSteps.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
@@ -135,16 +134,6 @@ class CopySlots {
   std::vector<Memory*> m_free[2];
   std::vector<std::unique_ptr<Memory>> m_memory;
 };
-
-/// Moves the objects that a copy keeps alive into a job, which gets its name, too.
-inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
-  job.bytes         = copy.bytes;
-  job.token         = token;
-  job.host          = std::move(copy.host);
-  job.keep          = std::move(copy.keep);
-  job.on_completion = std::move(copy.on_completion);
-  job.what          = copy.what;  // not moved: the caller may have to name the copy when a step is refused
-}
 
 /// A copy that a host function finishes. No other part of it waits for the host.
 template <class Runtime>

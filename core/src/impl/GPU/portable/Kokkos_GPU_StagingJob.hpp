@@ -107,7 +107,7 @@ struct SlabCopyControl;
 enum class JobState {
   moving,      ///< threads move its bytes, and the device reports its progress
   abandoned,   ///< its bytes are no longer needed, so it ends as soon as it is the first in its channel
-  completing,  ///< all bytes are in place, and a thread is about to end it
+  completing,  ///< nothing more will move, and one thread is about to end it
   completed,   ///< it has ended, and left its channel
 };
 
@@ -161,10 +161,8 @@ struct StagingJob : CopyCut {
   }
   bool has_completed() const noexcept { return state == JobState::completed; }
 
-  std::size_t limit() const noexcept { return std::min(bytes, pieces * piece); }
   std::uint32_t end() const noexcept { return first + pieces; }
   char* slab_of(unsigned k) const noexcept { return slab + k % slabs * stride; }
-  unsigned pieces_of_all() const noexcept { return static_cast<unsigned>((bytes + piece - 1) / piece); }
 };
 using StagingJobPtr = std::shared_ptr<StagingJob>;
 

@@ -86,7 +86,7 @@ class StagingQueue {
       StagingChannel& channel = *m_active.front();
       StagingJobPtr job       = channel.jobs.front();
       job->on_completion      = nullptr;
-      StagingWords::set(job->words.host, job->first + job->pieces_of_all());
+      StagingWords::set(job->words.host, job->end());
       remove(channel, job);
     }
   }
@@ -223,8 +223,7 @@ class StagingQueue {
   // ---- the functions below are called under the lock ----
 
   void add(StagingChannel& channel, StagingJobPtr job) {
-    job->pieces = job->pieces_of_all();
-    job->age    = m_submitted++;
+    job->age = m_submitted++;
     if (channel.jobs.empty()) m_active.push_back(&channel);
     channel.jobs.push_back(std::move(job));
     m_unfinished.fetch_add(1, std::memory_order_relaxed);
@@ -234,7 +233,7 @@ class StagingQueue {
     if (channel.jobs.empty() || !is_ready(channel)) return {};
     StagingJobPtr const& ptr = channel.jobs.front();
     StagingJob& job          = *ptr;
-    if (job.claimed >= job.limit()) {
+    if (job.claimed >= job.bytes) {
       job.become(JobState::completing);
       return {&channel, ptr, 0, 0};
     }
@@ -382,7 +381,7 @@ class StagingQueue {
   /// Whether there is a chunk of the channel's first job to move, or the job can be ended.
   static bool is_ready(StagingChannel const& channel) noexcept {
     StagingJob const& job = *channel.jobs.front();
-    if (job.claimed >= job.limit()) return is_complete(job);
+    if (job.claimed >= job.bytes) return is_complete(job);
     return may_move(job, static_cast<unsigned>(job.claimed / job.piece));
   }
   /// The same for a thread of the pool. If more threads work on one copy than the link needs, they compete for cache
@@ -433,7 +432,7 @@ class StagingQueue {
   void complete_first(StagingChannel& channel) {
     StagingJobPtr job = channel.jobs.front();
     // Releases every step that may still wait for the host. The next job on the channel has greater numbers.
-    StagingWords::set(job->words.host, job->first + job->pieces_of_all());
+    StagingWords::set(job->words.host, job->end());
     if (!job->error.empty()) fail(*job, job->what + " failed in the background: " + job->error);
     remove(channel, job);
   }
@@ -463,7 +462,7 @@ class StagingQueue {
         ++i;
         continue;
       }
-      StagingWords::set(job->words.host, job->first + job->pieces_of_all());
+      StagingWords::set(job->words.host, job->end());
       fail(*job, job->what + " has not been done: the stream stopped before.");
       remove(channel, job);
     }

@@ -5,6 +5,7 @@
 /// \file
 /// The steps of a staged copy, whoever issues them, and the recovery if the runtime refuses a step.
 
+#include <impl/GPU/portable/Kokkos_GPU_DeviceRows.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingArena.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingPool.hpp>
@@ -19,50 +20,6 @@
 #include <vector>
 
 namespace Kokkos::Impl {
-
-/// The device's side of a copy: rows of `width` bytes at a distance of `pitch` bytes; one row if it is contiguous.
-struct DeviceRows {
-  char* data        = nullptr;
-  std::size_t width = 0, pitch = 0;
-
-  static DeviceRows block(void const* data, std::size_t bytes) {
-    return {static_cast<char*>(const_cast<void*>(data)), bytes, bytes};
-  }
-
-  /// Calls `move(device, device_pitch, packed, width, rows)` for each rectangle of bytes [first, first + bytes) of the
-  /// concatenated rows; `packed` is the offset from `first`.
-  template <class Move>
-  void for_each_rectangle(std::size_t first, std::size_t bytes, Move const& move) const {
-    if (pitch == width) return move(data + first, bytes, std::size_t(0), bytes, std::size_t(1));
-    std::size_t packed = 0;
-    while (packed < bytes) {
-      std::size_t const at = first + packed, column = at % width, left = bytes - packed;
-      bool const whole_rows = column == 0 && left >= width;
-      std::size_t const n   = whole_rows ? width : std::min(width - column, left);
-      std::size_t const m   = whole_rows ? left / width : 1;
-      move(data + at / width * pitch + column, pitch, packed, n, m);
-      packed += n * m;
-    }
-  }
-};
-
-/// Enqueues a copy between packed host memory that the device can access and bytes [first, first + bytes) of `device`.
-/// \throws GPUError from the runtime
-template <class Runtime>
-void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std::size_t first, std::size_t bytes,
-                     typename Runtime::stream_t stream) {
-  auto const move = [&](char* p, std::size_t pitch, std::size_t at, std::size_t n, std::size_t rows) {
-    char* const q = packed + at;
-    if (rows == 1)
-      gpu_check<Runtime>(Runtime::memcpy_async(to_device ? p : q, to_device ? q : p, n, stream), "memcpy_async",
-                         "copying between host and device");
-    else
-      gpu_check<Runtime>(to_device ? Runtime::memcpy_2d_async(p, pitch, q, n, n, rows, stream)
-                                   : Runtime::memcpy_2d_async(q, n, p, pitch, n, rows, stream),
-                         "memcpy_2d_async", "copying rows between host and device");
-  };
-  device.for_each_rectangle(first, bytes, move);
-}
 
 /// The issuer of the steps of a staged copy.
 enum class StepIssuer {
@@ -90,15 +47,17 @@ class StagingSteps {
         m_stream(stream),
         m_issuer(issuer),
         m_ahead(ahead),
-        m_pieces(m_job->pieces_of_all()) {
+        m_pieces(m_job->pieces) {
     m_channel.number(m_pieces);
   }
 
-  bool has_all_pieces() const noexcept { return m_k == m_pieces; }
+  bool has_all_pieces() const noexcept { return m_enqueued == m_pieces; }
   /// Whether the next piece may be enqueued, if the host has finished `done` pieces.
   bool may_issue(unsigned done) const noexcept {
-    if (m_issuer == StepIssuer::caller) return m_k < done + (m_job->to_device ? 0 : m_job->slabs);
-    return m_k <= m_ahead + done + m_job->slabs;
+    // The stream contains only copies that can run now: from a slab that is full, or to one that is empty.
+    if (m_issuer == StepIssuer::caller) return m_enqueued < done + (m_job->to_device ? 0 : m_job->slabs);
+    // The stream never runs out of steps: it has those of every slab, of the next piece, and of `m_ahead` more.
+    return m_enqueued <= m_ahead + done + m_job->slabs;
   }
   /// Whether no other copy may use the channel until the stream has ended, because a step was refused.
   bool is_lost() const noexcept { return m_is_lost; }
@@ -123,10 +82,10 @@ class StagingSteps {
         return all_by_kernel();
       case StepIssuer::caller:
         enqueue_piece();
-        gpu_check<Runtime>(Runtime::event_record(event(m_k), m_stream), "event_record", "copying by pieces");
+        gpu_check<Runtime>(Runtime::event_record(event(m_enqueued), m_stream), "event_record", "copying by pieces");
         break;
     }
-    ++m_k;
+    ++m_enqueued;
   }
 
   /// For a thread that waits for the job: whether it should call poll() now.
@@ -146,20 +105,22 @@ class StagingSteps {
   /// \throws GPUError if the runtime refuses the write
   bool finish(bool hold) {
     if (m_issuer == StepIssuer::caller) return true;
-    StagingJob& job = *m_job;
-    m_values_count  = 0;
-    write(job.first + m_pieces);
-    if (hold && !job.to_device) wait(job.words.host, job.first + m_pieces);
-    occupy(m_pieces);
-    if (m_values_count == 1) {
+    StagingJob& job       = *m_job;
+    bool const holds_here = hold && !job.to_device;  // to the device, the last piece has waited for the host
+    m_values_count        = 0;
+    add_write(job.end());
+    if (holds_here) add_wait(job.words.host, job.end());
+    note_last_user();
+    if (!holds_here) {
       enqueue_values();
-      return job.to_device || !hold;
+      return !hold || job.to_device;
     }
     if (try_values()) return true;
     // The runtime may have enqueued part of the step that it refused, and the same write follows. The stream could
     // execute the second write while another copy uses the channel.
     m_is_lost      = true;
-    m_values_count = 1;
+    m_values_count = 0;
+    add_write(job.end());
     enqueue_values();
     return false;
   }
@@ -178,43 +139,43 @@ class StagingSteps {
 
   void enqueue_piece() {
     StagingJob& job         = *m_job;
-    std::size_t const first = m_k * job.piece;
-    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_k), first, std::min(job.piece, job.bytes - first),
-                             m_stream);
+    std::size_t const first = m_enqueued * job.piece;
+    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_enqueued), first,
+                             std::min(job.piece, job.bytes - first), m_stream);
   }
   void enqueue_with_waits() {
     StagingJob& job = *m_job;
-    auto const seq  = job.first + m_k;
+    auto const seq  = job.first + m_enqueued;
     m_values_count  = 0;
-    if (m_k > 0)
-      write(seq);
+    if (m_enqueued > 0)
+      add_write(seq);
     else
-      begin();
+      add_first_steps();
     if (job.to_device)
-      wait(job.words.host, seq + 1);
-    else if (m_k >= job.slabs)
-      wait(job.words.host, seq + 1 - job.slabs);
+      add_wait(job.words.host, seq + 1);
+    else if (m_enqueued >= job.slabs)
+      add_wait(job.words.host, seq + 1 - job.slabs);
     enqueue_values();
     enqueue_piece();
   }
   void all_by_kernel() {
     StagingJob& job = *m_job;
     m_values_count  = 0;
-    begin();
+    add_first_steps();
     enqueue_values();
     if constexpr (HasSlabKernel<Runtime>::value) {
       SlabCopy const copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece,        job.stride,
                           job.slabs,     m_pieces,      job.first, job.words, job.control.get()};
       gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
     }
-    m_k = m_pieces;
+    m_enqueued = m_pieces;
   }
 
   /// There are as many events as slabs: the previous piece in this piece's slab has ended.
   typename Runtime::event_t event(unsigned k) const noexcept { return m_events[k % m_events.size()].get(); }
   bool note_ended_pieces() {
     unsigned const before = m_ended;
-    while (m_ended < m_k && has_ended(Runtime::event_query(event(m_ended)), "event_query", "copying by pieces"))
+    while (m_ended < m_enqueued && has_ended(Runtime::event_query(event(m_ended)), "event_query", "copying by pieces"))
       StagingWords::set(m_job->words.device, m_job->first + ++m_ended);
     return m_ended != before;
   }
@@ -227,14 +188,16 @@ class StagingSteps {
     return true;
   }
 
-  /// The first step: the wait for the last copy of another stream, and, to the device, the start of reading the source.
-  void begin() {
+  /// The wait for the last copy of another stream, and, to the device, the start of reading the source.
+  void add_first_steps() {
     if (m_channel.last_stream() != no_stream && m_channel.last_stream() != m_job->token)
-      wait(m_channel.last_word(), m_channel.last_value());
-    if (m_job->to_device) write(m_job->first);
+      add_wait(m_channel.last_word(), m_channel.last_value());
+    if (m_job->to_device) add_write(m_job->first);
   }
-  void write(std::uint32_t value) { m_values[m_values_count++] = {GPUValueStep::write, m_job->words.device, value}; }
-  void wait(std::uint32_t* word, std::uint32_t value) {
+  void add_write(std::uint32_t value) {
+    m_values[m_values_count++] = {GPUValueStep::write, m_job->words.device, value};
+  }
+  void add_wait(std::uint32_t* word, std::uint32_t value) {
     m_values[m_values_count++] = {GPUValueStep::wait_at_least, word, value};
   }
   bool try_values() noexcept {
@@ -246,8 +209,8 @@ class StagingSteps {
                        "letting a stream and the host wait for one another in a copy");
   }
   /// Makes the channel this stream's; the next stream waits for the end of this job.
-  void occupy(unsigned pieces) noexcept {
-    m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host, m_job->first + pieces);
+  void note_last_user() noexcept {
+    m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host, m_job->end());
   }
 
   StagingPool& m_pool;
@@ -258,12 +221,12 @@ class StagingSteps {
   StepIssuer m_issuer;
   std::size_t m_ahead;
   unsigned m_pieces;
-  unsigned m_k     = 0;                  // number of enqueued pieces
-  unsigned m_ended = 0;                  // number of pieces that the device has finished, if the caller issues steps
+  unsigned m_enqueued = 0;               // number of pieces
+  unsigned m_ended    = 0;               // number of pieces that the device has finished, if the caller issues steps
   std::vector<Event<Runtime>> m_events;  // of the slabs, for such copies
   Clock::time_point m_polled = Clock::now();
   bool m_is_lost             = false;
-  GPUValueStep m_values[4];
+  GPUValueStep m_values[3];  // add_first_steps() adds two, and a piece one
   int m_values_count = 0;
 };
 

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "b7fec413741f1ff65d1b0008e22fec2b962f2fe750b5cce49a5ade31d44e1e9f",
+                "54820009036eeb8a912e89e0a957f144c66136f999cbb8a3fb0e37f8ad0835e7",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "aaa6913e6264fb317a8f8b535321c8a9ef42e7d450d448b3deb74e8275691b1c",
+                "c254dce6db6e48746c6858e1e89cd243f2836145bd2013226db6fcbac62e5d63",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "98479f47bc4256cd7e861847677388876a9117582ac134c02a57bfa0b81a4ebc",
+                "ead4ca63a695b4a0239a5f3a39990aa19853ce2c762504c7b6419ed50464d82a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
