@@ -12,6 +12,7 @@
 #include <impl/Kokkos_UnorderedMapIndexed.hpp>
 #include <impl/Kokkos_UnorderedMapResult.hpp>
 #include <impl/Kokkos_UnorderedMapWords.hpp>
+#include <impl/Kokkos_UnorderedMap_impl.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -29,6 +29,15 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void check_array_index([[maybe_unused]] st
 
 }  // namespace Impl
 
+/// Ends the program if i is not less than N, in builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK; in others it evaluates
+/// nothing. For arrays of programs.
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+#define KOKKOS_ARRAY_BOUNDS_CHECK(i, N) \
+  ::Kokkos::Impl::check_array_index(static_cast<std::size_t>(i), static_cast<std::size_t>(N))
+#else
+#define KOKKOS_ARRAY_BOUNDS_CHECK(i, N) (void)0
+#endif
+
 /// The last parameter is void, except for the proxies of Kokkos 4, see numerics/Kokkos_ArrayProxies.hpp.
 template <class T = void, std::size_t N = ~std::size_t(0), class Proxy = void>
 struct Array;

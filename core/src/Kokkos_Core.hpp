@@ -90,5 +90,6 @@
 #endif
 #include <impl/atomic/Kokkos_DesulNames.hpp>
 #include <impl/Kokkos_ClockTic.hpp>
+#include <impl/Kokkos_StringManipulation.hpp>
 
 #endif

@@ -198,6 +198,9 @@
 #define KOKKOS_IMPL_IVDEP
 #endif
 
+// The text of its argument, for programs that use this name.
+#define KOKKOS_IMPL_STRINGIFY(x) #x
+
 // Programs write such pragmas themselves if the compiler has them: `#pragma ivdep`, `#pragma unroll`.
 #if defined(__INTEL_LLVM_COMPILER) || defined(__NVCOMPILER)
 #define KOKKOS_ENABLE_PRAGMA_IVDEP 1

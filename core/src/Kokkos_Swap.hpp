@@ -54,6 +54,12 @@ concept swappable = swappable_value<std::remove_all_extents_t<T>>;
 template <class T>
 concept nothrow_swappable = nothrow_swappable_value<std::remove_all_extents_t<T>>;
 
+// The same, under the names that programs take from Kokkos::Impl.
+template <class T>
+struct is_swappable : std::bool_constant<swappable<T>> {};
+template <class T>
+inline constexpr bool is_nothrow_swappable_v = nothrow_swappable<T>;
+
 }  // namespace Impl
 }  // namespace Kokkos
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -591,6 +592,27 @@ TYPED_TEST(UnorderedMapTest, MirrorsAndCopies) {
 #else
   EXPECT_THROW(Kokkos::deep_copy(other, map), std::runtime_error);
 #endif
+}
+
+template <class Map>
+std::string printed(Map const& map) {
+  testing::internal::CaptureStdout();
+  Kokkos::Impl::UnorderedMapPrint<Map>(map).apply();
+  return testing::internal::GetCapturedStdout();
+}
+
+TYPED_TEST(UnorderedMapTest, PrintsItsEntries) {
+  using Map = Kokkos::UnorderedMap<int, double, TypeParam>;
+  Map map(20);
+  EXPECT_EQ(printed(map), "");
+  typename Map::host_mirror_type host;
+  host.create_copy_view(map);
+  host.insert(7, 0.5);
+  map.create_copy_view(host);
+  EXPECT_EQ(printed(map), std::to_string(host.find(7)) + ": 7 0.5\n");
+  Kokkos::UnorderedMap<int, void, Kokkos::DefaultHostExecutionSpace> set(20);
+  set.insert(3);
+  EXPECT_EQ(printed(set), std::to_string(set.find(3)) + ": 3\n");
 }
 
 TEST(UnorderedMapHostTest, ValuesThatAreViews) {

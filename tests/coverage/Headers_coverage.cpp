@@ -72,6 +72,7 @@
 #include <impl/Kokkos_QuadPrecisionMath.hpp>
 #include <impl/Kokkos_SharedAlloc.hpp>
 #include <impl/Kokkos_SharedAlloc_timpl.hpp>
+#include <impl/Kokkos_StringManipulation.hpp>
 #include <impl/Kokkos_Traits.hpp>
 #include <impl/Kokkos_Utilities.hpp>
 #include <desul/atomics.hpp>

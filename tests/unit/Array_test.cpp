@@ -70,6 +70,14 @@ TEST(Array, ComparesEachElement) {
   EXPECT_TRUE(a.size() == 3 && a.max_size() == 3 && !a.empty());
 }
 
+#ifndef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+TEST(Array, TheCheckOfProgramsEvaluatesNothing) {
+  int index = 5;
+  KOKKOS_ARRAY_BOUNDS_CHECK(++index, 1);
+  EXPECT_EQ(index, 5);
+}
+#endif
+
 TEST(Array, EmptyArrayHasAnEmptyRange) {
   Array<std::string, 0> a;
   EXPECT_TRUE(a.empty());

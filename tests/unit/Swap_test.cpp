@@ -26,6 +26,11 @@ static_assert(noexcept(Kokkos::kokkos_swap(std::declval<int (&)[2]>(), std::decl
 static_assert(!noexcept(Kokkos::kokkos_swap(std::declval<MayThrow&>(), std::declval<MayThrow&>())));
 static_assert(!noexcept(Kokkos::kokkos_swap(std::declval<MayThrow (&)[2]>(), std::declval<MayThrow (&)[2]>())));
 
+// Names of Kokkos::Impl that programs use.
+static_assert(Kokkos::Impl::is_swappable<int>::value && Kokkos::Impl::is_swappable<MayThrow[3]>::value);
+static_assert(!Kokkos::Impl::is_swappable<Immovable>::value && !Kokkos::Impl::is_swappable<int const>::value);
+static_assert(Kokkos::Impl::is_nothrow_swappable_v<int[2]> && !Kokkos::Impl::is_nothrow_swappable_v<MayThrow>);
+
 constexpr bool swaps_in_a_constant_expression() {
   int a = 1, b = 2;
   Kokkos::kokkos_swap(a, b);

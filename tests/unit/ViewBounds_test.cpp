@@ -43,6 +43,13 @@ TEST(ViewBoundsDeathTest, EveryRankAndLayout) {
   EXPECT_DEATH((View<int*, HostSpace, Kokkos::MemoryTraits<Kokkos::Atomic>>("a", 3)(3) = 1), "Index 0 is 3");
 }
 
+TEST(ViewBoundsDeathTest, ArraysOfPrograms) {
+  int const index = 2;
+  KOKKOS_ARRAY_BOUNDS_CHECK(index, 3);
+  EXPECT_DEATH(KOKKOS_ARRAY_BOUNDS_CHECK(index, 2), "the index is not less than the number of elements");
+  EXPECT_DEATH(KOKKOS_ARRAY_BOUNDS_CHECK(-index, 2), "the index is not less than the number of elements");
+}
+
 TEST(ViewBoundsDeathTest, UnmanagedViewsHaveNoLabel) {
   int x[2] = {};
   EXPECT_DEATH((View<int*, HostSpace>(x, 2)(2)), "View \\(without a label\\) of rank 1: out of bounds");
