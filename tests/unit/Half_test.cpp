@@ -243,6 +243,22 @@ TYPED_TEST(HalfTypeTest, ArithmeticIsCorrectlyRounded) {
   }
 }
 
+// Whatever the payload of a NaN, results of it are NaN: rounding does not carry it into the sign or to infinity.
+TYPED_TEST(HalfTypeTest, ResultsOfEveryNaNAreNaN) {
+  using Half          = TypeParam;
+  Half const others[] = {Half(0), Half(1), Half(-2.5), Kokkos::infinity_v<Half>, Kokkos::quiet_NaN_v<Half>};
+  for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+    Half const nan = Half::from_bits(static_cast<std::uint16_t>(bits));
+    if (!Kokkos::isnan(nan)) continue;
+    for (Half const other : others) {
+      ASSERT_TRUE(Kokkos::isnan(nan + other) && Kokkos::isnan(other - nan)) << bits << ' ' << other;
+      ASSERT_TRUE(Kokkos::isnan(nan * other) && Kokkos::isnan(other / nan)) << bits << ' ' << other;
+    }
+  }
+  Half const zero = Half(0), infinity = Kokkos::infinity_v<Half>;
+  EXPECT_TRUE(Kokkos::isnan(zero / zero) && Kokkos::isnan(infinity - infinity) && Kokkos::isnan(infinity * zero));
+}
+
 TYPED_TEST(HalfTypeTest, FusedMultiplyAddRoundsOnce) {
   using Half = TypeParam;
   for (unsigned i = 1; i < 0x10000u; i += 1009) {
