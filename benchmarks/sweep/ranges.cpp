@@ -6,6 +6,7 @@
 #include "Sweep.hpp"
 
 #include <cmath>
+#include <cstdint>
 
 namespace sweep {
 namespace {
@@ -56,6 +57,12 @@ void ranges(Sweep const& s) {
     s.row(
         "md3_tile_32x2x2", n,
         [&] { Kokkos::parallel_for(Policy3({0, 0, 0}, {edge, edge, edge}, {32, 2, 2}), stencil); }, bytes);
+    // The policy alone
+    std::int64_t volatile tiles = 0;
+    s.row("md2_make", n, [&] { tiles = MDRangePolicy<Exec, Rank<2>>({0, 0}, {side, side}).m_num_tiles; });
+    s.row("md6_make", n, [&] {
+      tiles = MDRangePolicy<Exec, Rank<6>>({0, 0, 0, 0, 0, 0}, {edge6, edge6, edge6, edge6, edge6, edge6}).m_num_tiles;
+    });
     auto const six_for = KOKKOS_LAMBDA(int i, int j, int k, int l, int u, int v) { six(i, j, k, l, u, v) += 1; };
     s.row("md6_for", n, [&] {
       Kokkos::parallel_for(MDRangePolicy<Exec, Rank<6>>({0, 0, 0, 0, 0, 0}, {edge6, edge6, edge6, edge6, edge6, edge6}),

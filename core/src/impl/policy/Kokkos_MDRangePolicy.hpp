@@ -292,6 +292,19 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   void cut_into_tiles(SourceLine line) {
+    bool none_given = true;
+    for (std::size_t d = 0; d < rank; ++d) none_given = none_given && m_tile[d] <= 0;
+    if (none_given) {
+      m_tile = tile_size_recommended();  // which the space can run
+      for (std::size_t d = 0; d < rank; ++d) m_prod_tile_dims *= m_tile[d];
+    } else {
+      fit_tile(line);
+    }
+    m_num_tiles = Impl::count_tiles(m_lower.data(), m_upper.data(), m_tile.data(), rank, m_tile_end.data(), line);
+  }
+
+  /// Chooses the sizes that the program did not give so that the tile can run, and refuses what cannot.
+  void fit_tile(SourceLine line) {
     array_index_type const limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
     bool all_given               = true;
     array_index_type left        = limit;  // for the sizes that the program did not give
@@ -313,7 +326,6 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
         Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit, line);
       m_prod_tile_dims *= m_tile[d];
     }
-    m_num_tiles = Impl::count_tiles(m_lower.data(), m_upper.data(), m_tile.data(), rank, m_tile_end.data(), line);
   }
 };
 

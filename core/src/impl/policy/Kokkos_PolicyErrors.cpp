@@ -91,8 +91,15 @@ std::int64_t count_tiles(std::int64_t const* lower, std::int64_t const* upper, s
   for (int d = 0; d < rank; ++d) {
     std::int64_t iterations = 0;
     overflows |= __builtin_sub_overflow(upper[d], lower[d], &iterations);
-    tile_end[d] = iterations / tile[d] + (iterations % tile[d] != 0 ? 1 : 0);
     empty |= iterations == 0;
+    // Divisions, without those whose quotient is known
+    if (tile[d] == 1) {
+      tile_end[d] = iterations;
+    } else if (iterations <= tile[d]) {
+      tile_end[d] = iterations != 0 ? 1 : 0;
+    } else {
+      tile_end[d] = iterations / tile[d] + (iterations % tile[d] != 0 ? 1 : 0);
+    }
   }
   std::int64_t tiles = empty ? 0 : 1;
   for (int d = 0; d < rank && !empty; ++d) overflows |= __builtin_mul_overflow(tiles, tile_end[d], &tiles);
