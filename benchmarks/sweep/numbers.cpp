@@ -49,6 +49,7 @@ SWEEP_FUNCTION(Sqrt, Kokkos::sqrt(x));
 SWEEP_FUNCTION(Erf, Kokkos::erf(x * 1e-6));
 SWEEP_FUNCTION(Hypot, Kokkos::hypot(x, x + 1));
 SWEEP_FUNCTION(Fmod, Kokkos::fmod(x, 17.3));
+SWEEP_FUNCTION(BitCeil, Kokkos::Experimental::bit_ceil_builtin(static_cast<unsigned>(x)));
 SWEEP_FUNCTION(Mix, Kokkos::sqrt(Kokkos::exp(Kokkos::sin(x)) + Kokkos::cbrt(x) + Kokkos::tanh(x)));
 SWEEP_FUNCTION(ComplexMix,
                Kokkos::abs(Kokkos::exp(Kokkos::complex<double>(0.1, x)) / Kokkos::complex<double>(x + 1, 2)));
@@ -142,6 +143,7 @@ void numbers(Sweep const& s) {
   each_number(s, "math_hypot", Hypot());
   each_number(s, "math_fmod", Fmod());
   each_number(s, "math_mix", Mix());
+  each_number(s, "bit_ceil", BitCeil());
   each_number(s, "math_hypot_3", HypotOfThree());
   each_number(s, "bessel_k0", BesselK0());
   each_number(s, "bessel_j0", BesselJ0());

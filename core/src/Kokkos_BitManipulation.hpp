@@ -135,7 +135,8 @@ KOKKOS_INLINE_FUNCTION constexpr int bit_width(T x) noexcept {
 /// Smallest power of two that is not less than x. \pre it is representable in T
 template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr T bit_ceil(T x) noexcept {
-  return x <= 1 ? T(1) : static_cast<T>(std::uint64_t(1) << Kokkos::bit_width(static_cast<T>(x - 1)));
+  // Without a branch, so that compilers make vectors of loops
+  return static_cast<T>(T(1) << (Kokkos::bit_width(static_cast<T>(x - T(x != 0))) & (Impl::bits_of<T> - 1)));
 }
 
 /// Largest power of two that is not greater than x; 0 for 0.
