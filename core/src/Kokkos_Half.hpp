@@ -22,10 +22,10 @@ namespace Kokkos {
 
 namespace Experimental {
 
-/// A number of the IEEE format binary16: 11 significant bits, up to 65504. Operators compute in float and round the
-/// result.
+/// A number of the IEEE format binary16: 11 significant bits, up to 65504. Each operator rounds its result; NVIDIA's compiler
+/// may round a product and a sum once, as it does for float.
 using half_t = Kokkos::Impl::HalfNumber<Kokkos::Impl::Binary16>;
-/// A number of the format bfloat16: 8 significant bits, and the range of float. Operators compute in float and round.
+/// A number of the format bfloat16: 8 significant bits, and the range of float. Operators round as those of half_t.
 using bhalf_t = Kokkos::Impl::HalfNumber<Kokkos::Impl::BFloat16>;
 
 /// The nearest half_t, ties to even; infinity beyond the largest one.
@@ -58,6 +58,11 @@ KOKKOS_INLINE_FUNCTION constexpr T cast_from_bhalf(bhalf_t value) {
 template <class Format>
 KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> fma(Impl::HalfNumber<Format> x, Impl::HalfNumber<Format> y,
                                                     Impl::HalfNumber<Format> z) {
+#ifdef KOKKOS_IMPL_HALF_INSTRUCTIONS
+  using Instructions = Impl::HalfInstructions<Format>;
+  if constexpr (Instructions::fuse)
+    return Impl::HalfNumber<Format>::from_bits(Instructions::fma(x.bits(), y.bits(), z.bits()));
+#endif
   // The product is exact in double. The sum is rounded to odd (see to_float_for_rounding); Knuth's two-sum computes the
   // rounding error that this requires.
   double const product = static_cast<double>(x) * static_cast<double>(y);
@@ -125,14 +130,15 @@ struct NearestIntegers {
 };
 }  // namespace Impl
 
-// Of the bits: compilers make no vectors of the functions of float.
-#define KOKKOS_IMPL_HALF_NEAREST(NAME, IF_NEGATIVE, IF_POSITIVE)                                       \
-  template <class Format>                                                                              \
-  KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> NAME(Impl::HalfNumber<Format> x) {              \
-    Impl::NearestIntegers<Format> const integers(Impl::magnitude_bits(x));                             \
-    int const sign = x.bits() & 0x8000;                                                                \
-    return Impl::HalfNumber<Format>::from_bits(                                                        \
-        static_cast<std::uint16_t>((sign != 0 ? integers.IF_NEGATIVE : integers.IF_POSITIVE) | sign)); \
+// On hosts of the bits: compilers make no vectors of the functions of float. GPUs have instructions for these.
+#define KOKKOS_IMPL_HALF_NEAREST(NAME, IF_NEGATIVE, IF_POSITIVE)                                                \
+  template <class Format>                                                                                       \
+  KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> NAME(Impl::HalfNumber<Format> x) {                       \
+    using Number = Impl::HalfNumber<Format>;                                                                    \
+    KOKKOS_IF_ON_DEVICE((return Number(Kokkos::NAME(static_cast<float>(x)));))                                  \
+    KOKKOS_IF_ON_HOST((Impl::NearestIntegers<Format> const integers(Impl::magnitude_bits(x));                   \
+                       int const sign = x.bits() & 0x8000; return Number::from_bits(static_cast<std::uint16_t>( \
+                           (sign != 0 ? integers.IF_NEGATIVE : integers.IF_POSITIVE) | sign));))                \
   }
 KOKKOS_IMPL_HALF_NEAREST(trunc, toward, toward)
 KOKKOS_IMPL_HALF_NEAREST(floor, away, toward)
@@ -141,17 +147,26 @@ KOKKOS_IMPL_HALF_NEAREST(round, nearest, nearest)
 #undef KOKKOS_IMPL_HALF_NEAREST
 
 // The larger and the smaller one; the other number if one is NaN. g++ calls the C library for those of float.
-#define KOKKOS_IMPL_HALF_EXTREME(NAME, COMPARED)                                                                       \
+#ifdef KOKKOS_IMPL_HALF_INSTRUCTIONS
+#define KOKKOS_IMPL_HALF_SELECT(NAME)                   \
+  if constexpr (Impl::HalfInstructions<Format>::select) \
+    return Impl::HalfNumber<Format>::from_bits(Impl::HalfInstructions<Format>::NAME(x.bits(), y.bits()));
+#else
+#define KOKKOS_IMPL_HALF_SELECT(NAME)
+#endif
+#define KOKKOS_IMPL_HALF_EXTREME(NAME, COMPARED, SELECTED)                                                             \
   template <class Format>                                                                                              \
   KOKKOS_FORCEINLINE_FUNCTION Impl::HalfNumber<Format> NAME(Impl::HalfNumber<Format> x, Impl::HalfNumber<Format> y) {  \
     using Number = Impl::HalfNumber<Format>;                                                                           \
+    KOKKOS_IMPL_HALF_SELECT(SELECTED)                                                                                  \
     KOKKOS_IF_ON_DEVICE((return Number(Kokkos::NAME(static_cast<float>(x), static_cast<float>(y)));))                  \
     KOKKOS_IF_ON_HOST(                                                                                                 \
         (bool const takes_y = COMPARED || Kokkos::isnan(x); return Number::from_bits(takes_y ? y.bits() : x.bits());)) \
   }
-KOKKOS_IMPL_HALF_EXTREME(fmax, (x < y))
-KOKKOS_IMPL_HALF_EXTREME(fmin, (y < x))
+KOKKOS_IMPL_HALF_EXTREME(fmax, (x < y), larger)
+KOKKOS_IMPL_HALF_EXTREME(fmin, (y < x), smaller)
 #undef KOKKOS_IMPL_HALF_EXTREME
+#undef KOKKOS_IMPL_HALF_SELECT
 
 /// The neighbour of x in the direction of y.
 template <class Format>

@@ -14,6 +14,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_NumericTraits.hpp>
+#include <impl/numerics/Kokkos_HalfInstructions.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -54,10 +55,8 @@ struct Binary16 {
       return round_in_vectors(value);
 #elif defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
       return __builtin_bit_cast(std::uint16_t, static_cast<_Float16>(value));
-#elif defined(__CUDA_ARCH__)
-      std::uint16_t result;
-      asm("cvt.rn.f16.f32 %0, %1;" : "=h"(result) : "f"(value));
-      return result;
+#elif defined(KOKKOS_IMPL_HALF_INSTRUCTIONS)
+      return HalfInstructions<Binary16>::round(value);
 #endif
     }
     return round_in_software(value);
@@ -180,6 +179,10 @@ struct BFloat16 {
   static constexpr std::uint16_t epsilon = 0x3c00;
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
+#if defined(KOKKOS_IMPL_HALF_INSTRUCTIONS)
+    if constexpr (HalfInstructions<BFloat16>::round_floats)
+      if (!__builtin_is_constant_evaluated()) return HalfInstructions<BFloat16>::round(value);
+#endif
     std::uint32_t const bits   = Kokkos::bit_cast<std::uint32_t>(value);
     std::uint32_t const number = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16, nan = bits >> 16 | 0x40u;
     return static_cast<std::uint16_t>(value != value ? nan : number);
@@ -190,6 +193,9 @@ struct BFloat16 {
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_single_float(float value) {
+#if defined(KOKKOS_IMPL_HALF_INSTRUCTIONS)
+    return from_float(value);
+#endif
     std::uint32_t const bits = Kokkos::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<std::uint16_t>(bits >> 16 | 0x40u);
     return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
@@ -247,6 +253,50 @@ KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
     return negative ? -result : result;
   }
 }
+
+/// The bits of the nearest number of a format, ties to even.
+template <class Format, class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t half_bits(T value) {
+#ifdef KOKKOS_IMPL_HALF_INSTRUCTIONS
+  if constexpr (HalfInstructions<Format>::round_all && (std::is_integral_v<T> || std::is_same_v<T, double>))
+    if (!__builtin_is_constant_evaluated()) return HalfInstructions<Format>::round(value);
+#endif
+  return Format::from_float(Impl::to_float_for_rounding(value));
+}
+
+// Operations on the bits of two numbers.
+#ifdef KOKKOS_IMPL_HALF_INSTRUCTIONS
+#define KOKKOS_IMPL_HALF_BY_INSTRUCTION(CALL)        \
+  if constexpr (HalfInstructions<Format>::calculate) \
+    if (!__builtin_is_constant_evaluated()) return HalfInstructions<Format>::CALL;
+#else
+#define KOKKOS_IMPL_HALF_BY_INSTRUCTION(CALL)
+#endif
+#define KOKKOS_IMPL_HALF_CALCULATION(NAME, OP, INSTRUCTION)                                           \
+  template <class Format>                                                                             \
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t half_##NAME(std::uint16_t a, std::uint16_t b) { \
+    INSTRUCTION                                                                                       \
+    return Format::from_operand(Format::to_operand(a) OP Format::to_operand(b));                      \
+  }
+#define KOKKOS_IMPL_HALF_RELATION(NAME, OP, CALL)                                            \
+  template <class Format>                                                                    \
+  KOKKOS_FORCEINLINE_FUNCTION constexpr bool half_##NAME(std::uint16_t a, std::uint16_t b) { \
+    KOKKOS_IMPL_HALF_BY_INSTRUCTION(CALL)                                                    \
+    return Format::to_operand(a) OP Format::to_operand(b);                                   \
+  }
+KOKKOS_IMPL_HALF_CALCULATION(add, +, KOKKOS_IMPL_HALF_BY_INSTRUCTION(add(a, b)))
+KOKKOS_IMPL_HALF_CALCULATION(subtract, -, KOKKOS_IMPL_HALF_BY_INSTRUCTION(subtract(a, b)))
+KOKKOS_IMPL_HALF_CALCULATION(multiply, *, KOKKOS_IMPL_HALF_BY_INSTRUCTION(multiply(a, b)))
+KOKKOS_IMPL_HALF_CALCULATION(divide, /, )
+KOKKOS_IMPL_HALF_RELATION(equal, ==, equal(a, b))
+KOKKOS_IMPL_HALF_RELATION(unequal, !=, unequal(a, b))
+KOKKOS_IMPL_HALF_RELATION(less, <, less(a, b))
+KOKKOS_IMPL_HALF_RELATION(less_or_equal, <=, less_or_equal(a, b))
+KOKKOS_IMPL_HALF_RELATION(greater, >, less(b, a))
+KOKKOS_IMPL_HALF_RELATION(greater_or_equal, >=, less_or_equal(b, a))
+#undef KOKKOS_IMPL_HALF_RELATION
+#undef KOKKOS_IMPL_HALF_CALCULATION
+#undef KOKKOS_IMPL_HALF_BY_INSTRUCTION
 
 }  // namespace Kokkos::Impl
 

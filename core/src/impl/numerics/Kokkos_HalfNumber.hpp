@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 
 /// A floating-point number of 16 bits. It occupies two bytes on every backend.
 ///
-/// Arithmetic is done in float and rounded once, which gives the correctly rounded result (see working_t). With an
+/// Arithmetic gives the correctly rounded result: that of float, rounded once, or of the processor's instruction. With an
 /// integer the result has this type; with float, double or long double it has that wider type. Numbers convert to this
 /// type implicitly, rounding to nearest. The conversion back is explicit, so that no mixed expression is ambiguous.
 ///
@@ -32,8 +32,7 @@ class alignas(2) HalfNumber {
 
   template <class T>
     requires std::is_arithmetic_v<T>
-  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber(T value) noexcept
-      : bits_(Format::from_float(Impl::to_float_for_rounding(value))) {}
+  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber(T value) noexcept : bits_(Impl::half_bits<Format>(value)) {}
 
   /// Converts between half_t and bhalf_t.
   template <class Other>
@@ -81,9 +80,9 @@ class alignas(2) HalfNumber {
   }
 
 // `wide` is the type that an operation with a T is computed in: float for integers, T itself otherwise.
-#define KOKKOS_IMPL_HALF_ARITHMETIC(OP)                                                                      \
+#define KOKKOS_IMPL_HALF_ARITHMETIC(OP, NAME)                                                                \
   KOKKOS_FORCEINLINE_FUNCTION friend constexpr HalfNumber operator OP(HalfNumber a, HalfNumber b) noexcept { \
-    return from_bits(Format::from_operand(Format::to_operand(a.bits_) OP Format::to_operand(b.bits_)));      \
+    return from_bits(Impl::half_##NAME<Format>(a.bits_, b.bits_));                                           \
   }                                                                                                          \
   template <class T>                                                                                         \
     requires std::is_arithmetic_v<T>                                                                         \
@@ -111,9 +110,9 @@ class alignas(2) HalfNumber {
     return a = static_cast<T>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                           \
   }
 
-#define KOKKOS_IMPL_HALF_COMPARISON(OP)                                                                \
+#define KOKKOS_IMPL_HALF_COMPARISON(OP, NAME)                                                          \
   KOKKOS_FORCEINLINE_FUNCTION friend constexpr bool operator OP(HalfNumber a, HalfNumber b) noexcept { \
-    return Format::to_operand(a.bits_) OP Format::to_operand(b.bits_);                                 \
+    return Impl::half_##NAME<Format>(a.bits_, b.bits_);                                                \
   }                                                                                                    \
   template <class T>                                                                                   \
     requires std::is_arithmetic_v<T>                                                                   \
@@ -147,16 +146,16 @@ class alignas(2) HalfNumber {
   }
 
  public:
-  KOKKOS_IMPL_HALF_ARITHMETIC(+)
-  KOKKOS_IMPL_HALF_ARITHMETIC(-)
-  KOKKOS_IMPL_HALF_ARITHMETIC(*)
-  KOKKOS_IMPL_HALF_ARITHMETIC(/)
-  KOKKOS_IMPL_HALF_COMPARISON(==)
-  KOKKOS_IMPL_HALF_COMPARISON(!=)
-  KOKKOS_IMPL_HALF_COMPARISON(<)
-  KOKKOS_IMPL_HALF_COMPARISON(<=)
-  KOKKOS_IMPL_HALF_COMPARISON(>)
-  KOKKOS_IMPL_HALF_COMPARISON(>=)
+  KOKKOS_IMPL_HALF_ARITHMETIC(+, add)
+  KOKKOS_IMPL_HALF_ARITHMETIC(-, subtract)
+  KOKKOS_IMPL_HALF_ARITHMETIC(*, multiply)
+  KOKKOS_IMPL_HALF_ARITHMETIC(/, divide)
+  KOKKOS_IMPL_HALF_COMPARISON(==, equal)
+  KOKKOS_IMPL_HALF_COMPARISON(!=, unequal)
+  KOKKOS_IMPL_HALF_COMPARISON(<, less)
+  KOKKOS_IMPL_HALF_COMPARISON(<=, less_or_equal)
+  KOKKOS_IMPL_HALF_COMPARISON(>, greater)
+  KOKKOS_IMPL_HALF_COMPARISON(>=, greater_or_equal)
 #undef KOKKOS_IMPL_HALF_COMPARISON
 #undef KOKKOS_IMPL_HALF_ARITHMETIC
 
