@@ -93,6 +93,9 @@ KOKKOS_INLINE_FUNCTION constexpr T byteswap(T value) noexcept {
 /// Number of 1 bits.
 template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr int popcount(T x) noexcept {
+#if !KOKKOS_IMPL_DEVICE_PASS
+  if constexpr (sizeof(T) <= 4) return __builtin_popcount(x);  // more numbers fit in a vector
+#endif
   return Impl::count_ones(x);
 }
 
