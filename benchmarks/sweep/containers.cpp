@@ -113,6 +113,12 @@ void containers(Sweep const& s) {
     pool(s, n);
     Kokkos::DynRankView<double, Exec> const from("from", n, 2), to("to", n, 2);
     s.row("dynrank_copy", n, [&] { Kokkos::deep_copy(Exec(), to, from); }, 32. * n);
+    Kokkos::Experimental::DynamicView<double*, Exec> chunks("chunks", 1024, static_cast<unsigned>(n + 2048));
+    bool longer = false;
+    s.row("dynamicview_resize", n, [&] {
+      longer = !longer;
+      chunks.resize_serial(longer ? n + 1500 : n);
+    });
     Kokkos::DualView<double*, Exec> dual("dual", n);
     s.row("dualview_sync", n, [&] {
       dual.modify_host();

@@ -124,14 +124,20 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     auto const wanted = static_cast<std::size_t>(n);
     if (wanted > max_size()) Kokkos::Impl::throw_dynamic_view_too_small(label(), wanted, max_size());
     Kokkos::fence("Kokkos::DynamicView::resize_serial: fence before chunks are released");
-    std::size_t const chunks = (wanted + chunk_size() - 1) >> m_shift;
-    for (std::size_t c = 0; c < m_owned.extent(0); ++c) {
-      if (c < chunks && m_owned(c).address == 0) m_owned(c) = new_chunk();
-      if (c >= chunks) m_owned(c) = {};
+    std::size_t const chunks = (wanted + chunk_size() - 1) >> m_shift, most = m_owned.extent(0);
+    std::size_t const before = allocation_extent() >> m_shift;
+    // The first chunks stay. If an earlier call could not allocate all, there may be more than the size needs.
+    for (std::size_t c = chunks < before ? chunks : before; c < most; ++c) {
+      if (c < chunks) {
+        if (m_owned(c).address == 0) m_owned(c) = new_chunk();
+      } else {
+        if (m_owned(c).address == 0) break;
+        m_owned(c) = {};
+      }
       m_host(c + 1) = m_owned(c).address;
     }
-    if (m_owned.extent(0) > 0) m_host(0) = wanted;
-    Kokkos::deep_copy(m_table, m_host);
+    if (most > 0) m_host(0) = wanted;
+    if (m_table.data() != m_host.data()) Kokkos::deep_copy(m_table, m_host);
   }
 
   /// @{
