@@ -168,6 +168,7 @@ void numbers(Sweep const& s) {
   each_draw<Pool64>(s, "random_integers_10", 10, Integers());
   for (std::size_t n : s.sizes()) {
     Vector const a = ascending(n);
+    s.row("random_pool_make", n, [] { Pool64 const other(7); });
     Pool64 const pool(5);
     s.row("fill_random", n, [&] { Kokkos::fill_random(a, pool, 1.); }, 8. * n);
   }
