@@ -440,6 +440,39 @@ TEST(Faults, NoLeakWhicheverCallFails) {
     }
   }
 }
+
+/// Ends the process with 0 if a second initialize works after one in which the n-th call of the function failed, and with 2
+/// if there is no n-th call. Facts about the device remain in the process.
+void initialize_again_after(std::string const& function, unsigned nth) {
+  hip_model::fail_call(function.c_str(), nth, static_cast<int>(hipErrorUnknown));
+  std::string const message = thrown_message([] { Kokkos::initialize(); });
+  bool const reached        = hip_model::call_count(function.c_str()) >= nth;
+  hip_model::clear_faults();
+  if (!Kokkos::is_initialized()) Kokkos::initialize();
+  int const n = 100000;
+  double sum  = 0;
+  Kokkos::parallel_reduce(RangePolicy<GPU>(0, n), Count(), sum);
+  Kokkos::parallel_for(Kokkos::TeamPolicy<GPU>(n, 1), Idle());
+  Kokkos::fence();
+  Kokkos::finalize();
+  hip_model::reset_reports();
+  if (sum != n) std::fprintf(stderr, "the sum is %g after \"%s\"\n", sum, message.c_str());
+  std::_Exit(sum != n ? 1 : reached ? 0 : 2);
+}
+
+TEST(Faults, InitializeAfterOneThatFailed) {
+  for (char const* function :
+       {"hipDeviceGetAttribute", "hipGetDeviceProperties", "hipGetDeviceCount", "hipMemGetInfo"}) {
+    int status = 0;
+    for (unsigned nth = 1; status == 0 && nth < 40; ++nth) {
+      auto const keep = [&](int s) {
+        status = WIFEXITED(s) ? WEXITSTATUS(s) : 99;
+        return status == 0 || status == 2;
+      };
+      EXPECT_EXIT(initialize_again_after(function, nth), keep, "") << function << ", call " << nth;
+    }
+  }
+}
 #endif
 
 }  // namespace

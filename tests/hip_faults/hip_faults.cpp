@@ -60,6 +60,7 @@ bool attempt(std::string const& name, Action const& action) {
   } catch (broad::WrongResult const& wrong) {
     print_event("wrong", name + ": " + wrong.what());
   } catch (broad::OwnCallFailed const& failure) {
+    (void)hipGetLastError();  // is that of the program's call
     print_event("own", name + ": " + failure.what());
   } catch (std::exception const& error) {
     print_event("threw", name + ": " + error.what());

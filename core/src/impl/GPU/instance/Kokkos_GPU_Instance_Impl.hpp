@@ -185,8 +185,9 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
   std::lock_guard<std::mutex> lock(mutex);
   GPUProperties& properties = all[device];
   if (properties.warp_size == 0) {
-    Impl::gpu_check<Runtime>(Runtime::device_properties(&properties, device), "device_properties",
-                             "looking up a device");
+    GPUProperties found;  // a failed call may have set some of them
+    Impl::gpu_check<Runtime>(Runtime::device_properties(&found, device), "device_properties", "looking up a device");
+    properties = found;
     if constexpr (requires { Runtime::share_memory_pools(device, device); }) {
       RelaxedCaptureScope<Runtime> relaxed;
       for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
