@@ -6,11 +6,17 @@
 
 #include "DeviceTest.hpp"
 
+#include <Kokkos_DynRankView.hpp>
+#include <Kokkos_DynamicView.hpp>
 #include <Kokkos_Graph.hpp>
+#include <Kokkos_OffsetView.hpp>
 
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -203,5 +209,110 @@ TEST_F(ErrorMessages, SayWhatACapturedEventMeans) {
   gate.open();
   space.fence();
 }
+
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+template <class Kernel>
+void run_once(Kernel const& kernel) {
+  Kokkos::parallel_for(RangePolicy<GPU>(0, 1), KOKKOS_LAMBDA(int i) { kernel(i); });
+  Kokkos::fence();
+}
+
+struct WrongUse {
+  char const* words;  ///< what the device prints
+  std::function<void()> use;
+};
+
+/// Wrong uses of views in a kernel.
+std::vector<WrongUse> wrong_uses_of_views() {
+  using Line    = Kokkos::View<int*, GPU>;
+  using Matrix  = Kokkos::View<int**, Kokkos::LayoutLeft, GPU>;
+  using Strided = Kokkos::View<int**, Kokkos::LayoutStride, GPU>;
+  Line const line("line", 4);
+  Matrix const matrix("matrix", 4, 5);
+  Strided const rows(Kokkos::subview(Strided(matrix), std::pair(0, 2), Kokkos::ALL));
+  int* const p = line.data();
+  return {
+      {"an extent is negative or differs from that in the data type",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Line(p, i - 1); }); }},
+      {"an extent is negative or differs from that in the data type",
+       [=] { run_once(KOKKOS_LAMBDA(int) { Kokkos::View<int* [3], GPU>(p, 1, 2); }); }},
+      {"out of bounds access", [=] { run_once(KOKKOS_LAMBDA(int i) { line(i + 4) = 1; }); }},
+      {"out of bounds access", [=] { run_once(KOKKOS_LAMBDA(int i) { matrix(i + 3, i + 5) = 1; }); }},
+      {"an index beyond the rank is not 0", [=] { run_once(KOKKOS_LAMBDA(int i) { line.access(i, i + 1) = 1; }); }},
+      {"the number of extents is not that of the dimensions",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::View<int** [2], GPU>(p, i + 1); }); }},
+      {"the number of extents in a layout object is not that of the view",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Matrix(p, Kokkos::LayoutLeft(i + 1)); }); }},
+      {"the stride in a layout object is less than the extent of a row",
+       [=] {
+         run_once(KOKKOS_LAMBDA(int i) {
+           Kokkos::LayoutLeft layout(4, 1);
+           layout.stride = i + 3;
+           Matrix(p, layout);
+         });
+       }},
+      {"an extent differs from that in the data type",
+       [=] { run_once(KOKKOS_LAMBDA(int) { Kokkos::View<int[3], GPU> const three(line); }); }},
+      {"the strides do not fit the layout",
+       [=] { run_once(KOKKOS_LAMBDA(int) { Kokkos::View<int**, Kokkos::LayoutRight, GPU> const other(rows); }); }},
+      {"a slice is out of bounds",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::subview(matrix, i + 4, Kokkos::ALL); }); }},
+      {"a slice is out of bounds",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::subview(line, Kokkos::pair<int, int>(i, i + 5)); }); }},
+  };
+}
+
+/// The same for containers.
+std::vector<WrongUse> wrong_uses_of_containers() {
+  using Dynamic = Kokkos::DynRankView<int, Kokkos::LayoutLeft, GPU>;
+  using Offset  = Kokkos::Experimental::OffsetView<int*, GPU>;
+  using Growing = Kokkos::Experimental::DynamicView<int*, GPU>;
+  Dynamic const matrix("matrix", 4, 5);
+  Growing growing("growing", 16, 64);
+  growing.resize_serial(20);
+  int* const p = matrix.data();
+  return {
+      {"fewer slices than dimensions of the DynRankView",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::subview(matrix, i); }); }},
+      {"a slice is out of bounds",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::subview(matrix, i + 4, Kokkos::ALL); }); }},
+      {"a slice is out of bounds",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::subview(matrix, i, Kokkos::pair<int, int>(2, i + 1)); }); }},
+      {"a slice is out of bounds",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Kokkos::subview(matrix, i, Kokkos::pair<int, int>(2, i + 6)); }); }},
+      {"fewer indices than dimensions", [=] { run_once(KOKKOS_LAMBDA(int i) { matrix(i) = 1; }); }},
+      {"DynRankView: out of bounds access", [=] { run_once(KOKKOS_LAMBDA(int i) { matrix(i, 5) = 1; }); }},
+      {"converted to a View of another rank",
+       [=] { run_once(KOKKOS_LAMBDA(int) { Kokkos::Impl::as_view_of_rank_n<3>(matrix); }); }},
+      {"there are at most 7 dimensions",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Dynamic(p, Kokkos::LayoutLeft(1, 1, 1, 1, 1, 1, 1, i + 2)); }); }},
+      {"end before they begin", [=] { run_once(KOKKOS_LAMBDA(int i) { Offset(p, {i + 1}, {i}); }); }},
+      {"one index for each dimension to begin and to end at",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Offset(p, {i, i}, {i + 1}); }); }},
+      {"DynamicView: out of bounds access", [=] { run_once(KOKKOS_LAMBDA(int i) { growing(i + 20) = 1; }); }},
+  };
+}
+
+/// Ends the process with 0 if the device prints the words. It has only one output stream, which the host prints as
+/// standard output.
+[[noreturn]] void use_wrongly(WrongUse const& wrong) {
+  testing::internal::CaptureStdout();
+  std::string const message = thrown_message(wrong.use), printed = testing::internal::GetCapturedStdout();
+  std::fprintf(stderr, "\"%s\" is not in \"%s\", %s\n", wrong.words, printed.c_str(), message.c_str());
+  std::_Exit(printed.find(wrong.words) != printed.npos && !message.empty() ? 0 : 1);
+}
+
+/// Each use in a process of its own, since the device runs nothing more after it.
+void expect_words_of(std::vector<WrongUse> (*list)(), std::size_t count) {
+  auto const use_number = [&](std::size_t k) {
+    Kokkos::initialize();
+    auto const uses = list();
+    if (uses.size() == count) use_wrongly(uses[k]);
+  };
+  for (std::size_t k = 0; k < count; ++k) EXPECT_EXIT(use_number(k), testing::ExitedWithCode(0), "") << k;
+}
+TEST(KernelAborts, OfViews) { expect_words_of(wrong_uses_of_views, 12); }
+TEST(KernelAborts, OfContainers) { expect_words_of(wrong_uses_of_containers, 11); }
+#endif
 
 }  // namespace
