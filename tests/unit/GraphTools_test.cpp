@@ -49,4 +49,54 @@ TYPED_TEST(GraphToolsTest, NodesAreNamedWhenTheyRun) {
   EXPECT_EQ(mentions("after the graph"), 1);
 }
 
+struct Tagged {};
+
+/// One iteration of each pattern.
+template <class Space>
+struct Once {
+  Number<Space> number;
+  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(&number(), 1L); }
+  KOKKOS_FUNCTION void operator()(int, long& sum) const { sum += 1; }
+  KOKKOS_FUNCTION void operator()(int, long& sum, bool) const { sum += 1; }
+  KOKKOS_FUNCTION void operator()() const { (*this)(0); }
+  KOKKOS_FUNCTION void operator()(Tagged) const { (*this)(0); }
+};
+
+/// Each function that takes a label passes it on, and so does each that takes properties.
+TYPED_TEST(GraphToolsTest, EveryFormOfANodeHasItsLabel) {
+  namespace tools = Kokkos::Tools::Experimental;
+  using Kokkos::Experimental::node_props;
+  using Tag    = Kokkos::Experimental::ThenPolicy<Tagged>;
+  using Policy = Kokkos::RangePolicy<TypeParam>;
+  Number<TypeParam> number("number"), total("total");
+  Once<TypeParam> const once{number};
+  tools::set_begin_parallel_for_callback(begin);
+  tools::set_begin_parallel_reduce_callback(begin);
+  tools::set_begin_parallel_scan_callback(begin);
+  int forms  = 0;
+  auto label = [&forms] { return "form " + std::to_string(++forms) + "."; };
+  TypeParam const space;
+  Policy const policy(space, 0, 1);
+  Kokkos::Experimental::Graph<TypeParam> graph(space);
+  auto const root = graph.root_node();
+  root.then_parallel_for(label(), policy, once);
+  root.then_parallel_for(label(), 1, once);
+  root.then_parallel_for(node_props(label()), policy, once);
+  root.then_parallel_reduce(label(), policy, once, total);
+  root.then_parallel_reduce(label(), 1, once, total);
+  root.then_parallel_reduce(node_props(label()), policy, once, total);
+  root.then_parallel_scan(label(), policy, once);
+  root.then_parallel_scan(label(), policy, once, total);
+  root.then_parallel_scan(label(), 1, once);
+  root.then_parallel_scan(label(), 1, once, total);
+  root.then(label(), space, once);
+  root.then(label(), once);
+  root.then(node_props(label()), once);
+  root.then(node_props(label()), Tag(), once);
+  root.then(label(), Tag(), once);
+  graph.submit();
+  space.fence();
+  for (int form = 1; form <= forms; ++form) EXPECT_EQ(mentions("form " + std::to_string(form) + "."), 1) << form;
+}
+
 }  // namespace
