@@ -267,4 +267,64 @@ TEST(AlgorithmStretchesTest, ExtremaAreNumbersIfTheFirstElementIsOne) {
   EXPECT_EQ(KE::max_element(Space(), a) - KE::begin(a), std::max_element(first, last) - first);
 }
 
+// Device code may visit positions in any order: a worse one changes nothing.
+TEST(AlgorithmStretchesTest, AnyOrderOfPositionsFindsTheBest) {
+  auto const always = [](std::ptrdiff_t) { return true; };
+  auto const never  = [](std::ptrdiff_t) { return false; };
+  for (std::ptrdiff_t const before : {2, 5, 8}) {
+    std::ptrdiff_t const least = before < 5 ? before : 5, greatest = before < 5 ? 5 : before;
+    std::ptrdiff_t found = before;
+    Algorithms::FindFirst<decltype(always)>{always}(5, found);
+    EXPECT_EQ(found, least);
+    Algorithms::FindFirst<decltype(never)>{never}(1, found);
+    EXPECT_EQ(found, least);
+    found = before;
+    Algorithms::FindFirst<decltype(always)>{always}.stretch({5, 7}, found);
+    EXPECT_EQ(found, least);
+    found = before;
+    Algorithms::FindLast<decltype(always)>{always}(5, found);
+    EXPECT_EQ(found, greatest);
+    Algorithms::FindLast<decltype(never)>{never}(9, found);
+    EXPECT_EQ(found, greatest);
+    found = before;
+    Algorithms::FindLast<decltype(always)>{always}.stretch({4, 6}, found);
+    EXPECT_EQ(found, greatest);
+    Algorithms::PartitionEnds ends{before, before};
+    Algorithms::FindPartitionEnds<decltype(always)>{always}(5, ends);
+    Algorithms::FindPartitionEnds<decltype(never)>{never}(5, ends);
+    EXPECT_TRUE(ends.last_true == greatest && ends.first_false == least);
+    ends = {before, before};
+    Algorithms::FindPartitionEnds<decltype(always)>{always}.stretch({4, 6}, ends);
+    Algorithms::FindPartitionEnds<decltype(never)>{never}.stretch({5, 7}, ends);
+    EXPECT_TRUE(ends.last_true == greatest && ends.first_false == least);
+  }
+}
+
+template <class Space>
+class AlgorithmLengthsTest : public ::testing::Test {};
+TYPED_TEST_SUITE(AlgorithmLengthsTest, PatternSpaces, SpaceName);
+
+// The second range is shorter, longer, or empty; it begins like the first one.
+TYPED_TEST(AlgorithmLengthsTest, RangesOfAnyTwoLengths) {
+  TypeParam const exec;
+  for (auto const [m, n] : {std::pair(0, 0), {0, 2}, {2, 0}, {2, 2}, {3, 2}, {2, 3}}) {
+    SCOPED_TRACE(std::to_string(m) + " and " + std::to_string(n) + " elements");
+    Ints u(static_cast<std::size_t>(m)), v(static_cast<std::size_t>(n));
+    std::iota(u.begin(), u.end(), 1);
+    std::iota(v.begin(), v.end(), 1);
+    auto const a = SequenceViews<TypeParam>::copy(u), b = SequenceViews<TypeParam>::copy(v);
+    auto const is = [&](auto found, auto expected) { EXPECT_EQ(found - KE::begin(a), expected - u.begin()); };
+    is(KE::search(exec, a, b), std::search(u.begin(), u.end(), v.begin(), v.end()));
+    is(KE::find_end(exec, a, b), std::find_end(u.begin(), u.end(), v.begin(), v.end()));
+    is(KE::find_first_of(exec, a, b), std::find_first_of(u.begin(), u.end(), v.begin(), v.end()));
+    auto const differ = KE::mismatch(exec, a, b);
+    is(differ.first, std::mismatch(u.begin(), u.end(), v.begin(), v.end()).first);
+    EXPECT_EQ(differ.second - KE::begin(b), differ.first - KE::begin(a));
+    EXPECT_EQ(KE::equal(exec, KE::begin(a), KE::end(a), KE::begin(b), KE::end(b)), u == v);
+    EXPECT_EQ(KE::lexicographical_compare(exec, a, b), u < v);
+    is(KE::search_n(exec, a, n, 1), std::search_n(u.begin(), u.end(), n, 1));
+    is(KE::rotate(exec, a, static_cast<std::size_t>(std::min(m, n))), u.begin() + m - std::min(m, n));
+  }
+}
+
 }  // namespace

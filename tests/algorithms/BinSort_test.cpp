@@ -270,6 +270,10 @@ TYPED_TEST(BinSortTest, RefusesRangesThatAreNone) {
   Kokkos::BinSort<Keys, Overflowing> sorter(keys, 2, 6, Overflowing());
   sorter.create_permute_vector();
   EXPECT_THROW(sorter.sort(keys, 2, 7), std::runtime_error);
+  EXPECT_THROW(sorter.sort(keys, 2, 5), std::runtime_error);
+  EXPECT_THROW(sorter.sort(keys, -1, 3), std::runtime_error);
+  EXPECT_THROW(sorter.sort(keys, 7, 11), std::runtime_error);
+  EXPECT_NO_THROW(sorter.sort(keys, 6, 10));
   EXPECT_THROW(sorter.sort(keys, 8, 12), std::runtime_error);
 }
 

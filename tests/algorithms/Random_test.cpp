@@ -470,6 +470,9 @@ TYPED_TEST(RandomTest, RefusesAPoolWithoutStates) {
   Kokkos::Testing::expect_all(
       Kokkos::Testing::thrown_message([] { Kokkos::Random_XorShift64_Pool<TypeParam>(1, 0); }),
       {"a pool of random number generators was requested with 0 states. It can have 1 to 2147483647"});
+  Kokkos::Testing::expect_all(
+      Kokkos::Testing::thrown_message([] { Kokkos::Random_XorShift64_Pool<TypeParam>(1, 0x80000000u); }),
+      {"was requested with 2147483648 states"});
   Kokkos::Random_XorShift64_Pool<TypeParam> unusable;
   unusable = Kokkos::Random_XorShift64_Pool<TypeParam>(1);
   EXPECT_EQ(streams(unusable, 1, 3).size(), 1u);
@@ -798,6 +801,36 @@ TEST(RandomNumbersDeathTest, NoStateBeyondThoseOfThePool) {
   for (int state : {-1, 4, 5})
     EXPECT_DEATH((void)pool.get_state(state), "index that is not one of the pool's states") << state;
   pool.free_state(pool.get_state(3));
+}
+
+TEST(RandomNumbersDeathTest, APoolThatWasNotSeeded) {
+  Kokkos::Random_XorShift64_Pool<Kokkos::DefaultHostExecutionSpace> const pool;
+  EXPECT_DEATH((void)pool.get_state(), "constructed without a seed and has no states");
+}
+
+// Outside of kernels: each call gets another state until all are lent, and then new streams.
+TEST(RandomPoolOnHost, StatesAreLentOneAfterTheOther) {
+  for_each_pool<Kokkos::DefaultHostExecutionSpace>([]<class Pool>() {
+    Pool const pool(8, 3);
+    std::vector<typename Pool::generator_type> taken;
+    std::set<int> states;
+    for (unsigned i = 1; i <= 3; ++i) {
+      taken.push_back(pool.get_state());
+      states.insert(taken.back().impl_state_index());
+      EXPECT_EQ(pool.impl_num_lent(), i);
+    }
+    EXPECT_EQ(states, (std::set<int>{0, 1, 2}));
+    taken.push_back(pool.get_state());
+    taken.push_back(pool.impl_take_state(1));
+    EXPECT_TRUE(taken[3].impl_state_index() == -1 && taken[4].impl_state_index() == -1);
+    EXPECT_NE(taken[3].urand64(), taken[4].urand64());
+    pool.free_state(taken[1]);
+    auto const again = pool.impl_take_state(static_cast<std::uint32_t>(taken[1].impl_state_index()));
+    EXPECT_EQ(again.impl_state_index(), taken[1].impl_state_index());
+    taken[1] = again;
+    for (auto const& generator : taken) pool.free_state(generator);
+    EXPECT_EQ(pool.impl_num_lent(), 0u);
+  });
 }
 
 }  // namespace

@@ -63,7 +63,10 @@ struct Contradiction {
   }
   template <class T>
   KOKKOS_FUNCTION static unsigned whole(T const& value) {
-    return static_cast<unsigned>(static_cast<std::int64_t>(value));  // no negative number is an unsigned one
+    if constexpr (requires { value.key; })
+      return static_cast<unsigned>(value.key);
+    else
+      return static_cast<unsigned>(static_cast<std::int64_t>(value));  // no negative number is an unsigned one
   }
 };
 

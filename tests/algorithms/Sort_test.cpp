@@ -280,6 +280,24 @@ std::vector<Placed> placed(std::size_t n, std::string const& order) {
   return values;
 }
 
+// A byte that all keys have in common is passed over: the first ones, the last ones, or all.
+TEST(SortOnHosts, KeysWithBytesInCommon) {
+  for (std::uint64_t const mask :
+       {~0ull, 0xffull, 0xff00ull, 0xffff0000ull, 0xff00ff00ff00ff00ull, 0xffull << 56, 0ull}) {
+    auto keys = random_numbers<std::uint64_t>(3000);
+    for (auto& key : keys) key = (key & mask) | (0x0123456789abcdefull & ~mask);
+    auto const expected = [&] {
+      auto sorted = keys;
+      std::sort(sorted.begin(), sorted.end());
+      return sorted;
+    }();
+    std::vector<std::uint64_t> memory(2 * keys.size());
+    std::copy(keys.begin(), keys.end(), memory.begin());
+    auto const* const first = Kokkos::Impl::sort_by_bytes(memory.data(), keys.size());
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), first)) << std::hex << mask;
+  }
+}
+
 TEST(SortOnHosts, MergeSortIsStable) {
   auto const by_key = [](Placed const& a, Placed const& b) { return a.key < b.key; };
   for (std::size_t n : {0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 1023, 16384, 16385, 40001})
@@ -349,12 +367,37 @@ TYPED_TEST(SortTest, MergesRuns) {
 }
 
 /// Too large for the registers of a thread, so that teams sort them by swaps.
-struct Large {
+template <int size>
+struct Sized {
   int key;
-  int rest[31];
-  KOKKOS_FUNCTION friend bool operator<(Large const& a, Large const& b) { return a.key < b.key; }
+  int rest[size - 1];
+  KOKKOS_FUNCTION friend bool operator<(Sized const& a, Sized const& b) { return a.key < b.key; }
 };
+using Large = Sized<32>;
 static_assert(!Kokkos::Impl::is_sorted_in_tiles_v<Large> && Kokkos::Impl::is_sorted_in_tiles_v<Particle>);
+
+/// By a comparator that contradicts itself, only the elements between the guards are read and written.
+template <class T, class Space>
+void sorts_by_runs(std::size_t n) {
+  constexpr std::size_t guarded = 40;
+  auto keys                     = random_numbers<int>(n);
+  std::vector<T> values(n + 2 * guarded, T{-1, {-1}});
+  for (std::size_t i = 0; i < n; ++i) values[guarded + i] = {keys[i], {keys[i] + 1}};
+  auto const view = to_device<T, Space>(values);
+  Kokkos::Impl::merge_sort_by_teams(Space(), view.data() + guarded, n, Kokkos::Impl::Ascending());
+  std::sort(keys.begin(), keys.end());
+  auto const sorted = to_host(view);
+  for (std::size_t i = 0; i < n; ++i) {
+    ASSERT_EQ(sorted[guarded + i].key, keys[i]) << n;
+    ASSERT_EQ(sorted[guarded + i].rest[0], keys[i] + 1) << n;
+  }
+  Kokkos::Impl::merge_sort_by_teams(Space(), view.data() + guarded, n, Contradiction());
+  auto const confused = to_host(view);
+  for (std::size_t i = 0; i < guarded; ++i)
+    ASSERT_TRUE(confused[i].rest[0] == -1 && confused[guarded + n + i].rest[0] == -1) << n;
+  for (std::size_t i = guarded; i < guarded + n; ++i)
+    ASSERT_TRUE(std::binary_search(keys.begin(), keys.end(), confused[i].key)) << n;
+}
 
 TYPED_TEST(SortTest, SortsByTeams) {
   for (std::size_t n : lengths) {
@@ -364,19 +407,9 @@ TYPED_TEST(SortTest, SortsByTeams) {
     std::sort(values.begin(), values.end());
     ASSERT_EQ(to_host(view), values) << n;
   }
-  for (std::size_t n : {1, 63, 64, 1000}) {
-    auto keys = random_numbers<int>(n);
-    std::vector<Large> values(n);
-    for (std::size_t i = 0; i < n; ++i) values[i] = {keys[i], {keys[i] + 1}};
-    auto const view = to_device<Large, TypeParam>(values);
-    Kokkos::Impl::merge_sort_by_teams(TypeParam(), view.data(), n, Kokkos::Impl::Ascending());
-    std::sort(keys.begin(), keys.end());
-    auto const sorted = to_host(view);
-    for (std::size_t i = 0; i < n; ++i) {
-      ASSERT_EQ(sorted[i].key, keys[i]) << n;
-      ASSERT_EQ(sorted[i].rest[0], keys[i] + 1) << n;
-    }
-  }
+  for (std::size_t n : {1, 63, 64, 1000}) sorts_by_runs<Large, TypeParam>(n);
+  // A run of a team has fewer elements than a chunk of a merge.
+  for (std::size_t n : {1, 4, 5, 100}) sorts_by_runs<Sized<256>, TypeParam>(n);
 }
 
 /// Numbers of tiles from 1 to 7, so that the last pass writes into either array, and tiles and runs that are not full.

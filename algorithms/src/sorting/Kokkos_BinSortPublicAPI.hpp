@@ -14,6 +14,8 @@
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_View.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -365,9 +367,7 @@ class BinSort {
   }
   /// The bits that bin numbers have.
   int bits_of_bins() const {
-    int bits = 1;
-    while (bits < 31 && (bin_op.max_bins() - 1) >> bits != 0) ++bits;
-    return bits;
+    return std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(bin_op.max_bins() - 1))));
   }
   template <class ExecSpace, class Items>
   void find_bins(ExecSpace const& exec, Items const& items) const {

@@ -132,7 +132,7 @@ struct SortRuns {
   Less less;
   void operator()(std::int64_t i) const {
     std::size_t const begin = static_cast<std::size_t>(i) * run, end = std::min(begin + run, count);
-    if (begin < end) Impl::merge_sort_on_host(data + begin, buffer + begin, end - begin, less);
+    Impl::merge_sort_on_host(data + begin, buffer + begin, end - begin, less);
   }
 };
 
