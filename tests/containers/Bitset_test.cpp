@@ -144,4 +144,26 @@ TEST(FunctionalTest, HashesAndComparisons) {
   EXPECT_TRUE(Kokkos::greater<int>()(3, 2) && Kokkos::greater_equal<int>()(2, 2) && Kokkos::not_equal_to<int>()(1, 2));
 }
 
+// The last bit, those after it, and searches in blocks that are not there.
+TEST(BitsetHostTest, LimitsAreExact) {
+  using Bits = Kokkos::Bitset<Kokkos::DefaultHostExecutionSpace>;
+  for (unsigned const n : {1u, 31u, 32u, 33u, 64u, 95u}) {
+    Bits const bits(n);
+    unsigned const blocks = (n + 31) / 32, last = 32 * (blocks - 1);
+    EXPECT_EQ(bits.max_hint(), blocks);
+    for (unsigned const beyond : {n, n + 1, 32 * blocks, ~0u})
+      EXPECT_FALSE(bits.set(beyond) || bits.reset(beyond) || bits.test(beyond)) << beyond << " of " << n;
+    EXPECT_EQ(bits.count(), 0u);
+    EXPECT_TRUE(bits.set(n - 1) && bits.test(n - 1) && !bits.set(n - 1));
+    EXPECT_EQ(bits.find_any_set_near(last), Kokkos::make_pair(true, n - 1));
+    EXPECT_EQ(bits.find_any_set_near(last, Bits::BIT_SCAN_REVERSE), Kokkos::make_pair(true, n - 1));
+    EXPECT_TRUE(bits.reset(n - 1) && !bits.test(n - 1) && !bits.reset(n - 1));
+    EXPECT_EQ(bits.find_any_set_near(32 * blocks + 5), Kokkos::make_pair(false, blocks > 1 ? 32u + 5 : 5u));
+    EXPECT_EQ(bits.find_any_set_near(5, Bits::MOVE_HINT_BACKWARD), Kokkos::make_pair(false, last + 5));
+    EXPECT_EQ(bits.find_any_set_near(last + 5), Kokkos::make_pair(false, 5u));
+  }
+  EXPECT_EQ(Bits(0).find_any_set_near(7), Kokkos::make_pair(false, 0u));
+  EXPECT_EQ(Bits(0).find_any_unset_near(7), Kokkos::make_pair(false, 0u));
+}
+
 }  // namespace

@@ -552,7 +552,9 @@ TYPED_TEST(UnorderedMapTest, SetsAndConstMaps) {
   typename Map::modifiable_map_type const modifiable = map;
   typename Map::const_map_type const constant        = modifiable;
   EXPECT_EQ(find<TypeParam>(constant, 100), 100 * 1000);
-  EXPECT_EQ(find<TypeParam>(typename Map::const_map_type(), 100), 0);
+  typename Map::const_map_type const none;
+  EXPECT_FALSE(none.is_allocated());
+  EXPECT_EQ(find<TypeParam>(none, 100), 0);
 }
 
 TYPED_TEST(UnorderedMapTest, MirrorsAndCopies) {
