@@ -5,13 +5,12 @@
 
 #include "../unit/Journal.hpp"
 #include "../unit/LockCount.hpp"
-#include "DeviceTest.hpp"
-
-#include <Kokkos_Graph.hpp>
+#include "DeviceOperations.hpp"
 
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -27,9 +26,15 @@ using Kokkos::Testing::OwnStream;
 using Kokkos::Testing::Runtime;
 using Kokkos::Testing::Stream;
 using Kokkos::Testing::words;
-using View  = Kokkos::View<double*, GPU>;
-using Small = Kokkos::Testing::AddPayload<View, 2>;
-using Large = Kokkos::Testing::AddPayload<View, 5000>;
+using Kokkos::Testing::DeviceOperations::add;
+using Kokkos::Testing::DeviceOperations::fence_of_all;
+using Kokkos::Testing::DeviceOperations::Large;
+using Kokkos::Testing::DeviceOperations::Operations;
+using Kokkos::Testing::DeviceOperations::operations_in;
+using Kokkos::Testing::DeviceOperations::RunningSum;
+using Kokkos::Testing::DeviceOperations::Small;
+using Kokkos::Testing::DeviceOperations::SumOfElements;
+using Kokkos::Testing::DeviceOperations::View;
 
 int current_device() {
   int device = -1;
@@ -70,11 +75,6 @@ class Devices : public testing::Test {
   int m_before = 0;
 };
 
-template <class Functor>
-void add(GPU const& space, Functor const& functor) {
-  Kokkos::parallel_for("add", RangePolicy<GPU>(space, 0, static_cast<int>(functor.view.extent(0))), functor);
-}
-
 TEST_F(Devices, InstancesKnowTheirDevice) {
   for (std::size_t device = 0; device < m_spaces.size(); ++device) {
     EXPECT_EQ(m_spaces[device].impl_instance().device(), static_cast<int>(device));
@@ -107,17 +107,6 @@ TEST_F(Devices, FunctorsOfEachSizeRunOnEach) {
     EXPECT_EQ(common_value(views[device]), 400. * (1 + device));
 }
 
-struct SumOfElements {
-  View view;
-  KOKKOS_FUNCTION void operator()(int i, double& sum) const { sum += view(i); }
-};
-struct RunningSum {
-  View in, out;
-  KOKKOS_FUNCTION void operator()(int i, double& sum, bool final) const {
-    sum += in(i);
-    if (final) out(i) = sum;
-  }
-};
 struct TeamAdd {
   View view;
   using Member  = Kokkos::TeamPolicy<GPU>::member_type;
@@ -293,146 +282,6 @@ TEST_F(Devices, AnEventOfEachIsAnsweredOnEach) {
 }
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
-// ---- a table of operations ------------------------------------------------------------------------------------------
-
-/// Not initialized by zeros, so a kernel constructs it.
-struct Seven {
-  int value = 7;
-};
-struct Wide {
-  double values[20];
-  KOKKOS_FUNCTION Wide& operator+=(Wide const& other) {
-    for (int i = 0; i < 20; ++i) values[i] += other.values[i];
-    return *this;
-  }
-};
-struct WideSum {
-  View out;
-  KOKKOS_FUNCTION void init(Wide& sum) const { sum = {}; }
-  KOKKOS_FUNCTION void join(Wide& to, Wide const& from) const { to += from; }
-  KOKKOS_FUNCTION void operator()(int i, Wide& sum, bool final) const {
-    sum.values[i % 20] += 1;
-    if (final) out(i) = sum.values[i % 20];
-  }
-};
-struct TeamScratch {
-  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<GPU>::member_type const&) const {}
-};
-struct Two {
-  KOKKOS_FUNCTION void operator()(int, int) const {}
-};
-
-constexpr char const* fence_of_all = "fence of all";  // may use all devices
-
-using Operations = std::vector<std::pair<std::string, std::function<void()>>>;
-
-template <class Host>
-void add_copies(Operations& all, GPU const& space, std::string const& what) {
-  for (int const n : {10, 100000}) {
-    View const device(Kokkos::view_alloc(space, "device"), n);
-    Kokkos::View<double*, Host> const host("host", n);
-    all.emplace_back(what + ", to " + std::to_string(n), [=] { Kokkos::deep_copy(space, device, host); });
-    all.emplace_back(what + ", from " + std::to_string(n), [=] { Kokkos::deep_copy(space, host, device); });
-  }
-  Kokkos::View<int**, Kokkos::LayoutLeft, GPU> const left(Kokkos::view_alloc(space, "left"), 300, 40);
-  Kokkos::View<int**, Kokkos::LayoutRight, Host> const right("right", 300, 40);
-  all.emplace_back(what + ", transposed, to", [=] { Kokkos::deep_copy(space, left, right); });
-  all.emplace_back(what + ", transposed, from", [=] { Kokkos::deep_copy(space, right, left); });
-}
-
-/// With views of the device of `space`.
-Operations operations_in(GPU const& space, Stream stream) {
-  using Kokkos::view_alloc;
-  Operations all;
-  RangePolicy<GPU> const range(space, 0, 1000);
-  View const view(view_alloc(space, "view"), 1000), out(view_alloc(space, "out"), 5000);
-  Kokkos::View<double**, Kokkos::LayoutLeft, GPU> const left(view_alloc(space, "left"), 100, 70);
-  Kokkos::View<double**, Kokkos::LayoutRight, GPU> const right(view_alloc(space, "right"), 100, 70);
-  Kokkos::View<float*, GPU> const floats(view_alloc(space, "floats"), 1000);
-  Kokkos::View<double, GPU> const result(view_alloc(space, "result"));
-  auto const part = Kokkos::subview(left, std::pair(3, 90), Kokkos::ALL);
-  auto const sum  = [](auto const& policy, auto const& to) {
-    Kokkos::parallel_reduce("sum", policy, KOKKOS_LAMBDA(int, double& s) { s += 1; }, to);
-  };
-  all.emplace_back("small functor", [=] { add(space, Small(view, 1)); });
-  all.emplace_back("large functor", [=] { add(space, Large(view, 1)); });
-  all.emplace_back("two dimensions", [=] {
-    Kokkos::parallel_for(Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>>(space, {0, 0}, {100, 70}), Two());
-  });
-  all.emplace_back("sum", [=] {
-    double s = 0;
-    Kokkos::parallel_reduce("sum", range, SumOfElements{view}, s);
-  });
-  all.emplace_back("sum in a view", [=] { sum(range, result); });
-  all.emplace_back("pending sum", [=] {
-    Kokkos::Experimental::PendingResult<double> pending;
-    Kokkos::parallel_reduce("sum", range, SumOfElements{view}, pending);
-    EXPECT_TRUE(pending.valid());
-    (void)pending.get();
-  });
-  all.emplace_back("scan", [=] { Kokkos::parallel_scan("scan", range, RunningSum{view, view}); });
-  all.emplace_back("scan with total", [=] {
-    double s = 0;
-    Kokkos::parallel_scan("scan", range, RunningSum{view, view}, s);
-  });
-  all.emplace_back("scan of wide values",
-                   [=] { Kokkos::parallel_scan("scan", RangePolicy<GPU>(space, 0, 5000), WideSum{out}); });
-  for (int const bytes : {1000, 800000})
-    all.emplace_back("teams with " + std::to_string(bytes) + " bytes each", [=] {
-      Kokkos::parallel_for(Kokkos::TeamPolicy<GPU>(space, 10, 4).set_scratch_size(1, Kokkos::PerTeam(bytes)),
-                           TeamScratch());
-    });
-  all.emplace_back("view", [=] { View const made(view_alloc(space, "view"), 1000); });
-  all.emplace_back("large view", [=] { View const made(view_alloc(space, "view"), 300000); });
-  all.emplace_back("view that a kernel initializes",
-                   [=] { Kokkos::View<Seven*, GPU> const made(view_alloc(space, "view"), 1000); });
-  all.emplace_back("resize", [=] {
-    View changed(view_alloc(space, "view"), 1000);
-    Kokkos::resize(space, changed, 2000);
-    Kokkos::realloc(space, changed, 3000);
-  });
-  all.emplace_back("block", [=] { Kokkos::deep_copy(space, Kokkos::subview(out, std::pair(5, 1005)), view); });
-  all.emplace_back("transposition", [=] { Kokkos::deep_copy(space, left, right); });
-  all.emplace_back("other type", [=] { Kokkos::deep_copy(space, floats, view); });
-  for (double const value : {0., 1.}) {
-    all.emplace_back("fill", [=] { Kokkos::deep_copy(space, view, value); });
-    all.emplace_back("fill of a part", [=] { Kokkos::deep_copy(space, part, value); });
-  }
-  add_copies<Kokkos::HostSpace>(all, space, "pageable memory");
-  add_copies<Kokkos::SharedHostPinnedSpace>(all, space, "pinned memory");
-  all.emplace_back("number", [=] {
-    double number = 0;
-    Kokkos::deep_copy(space, number, result);
-    space.fence();
-  });
-  all.emplace_back("instances", [=] {
-    auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
-    for (GPU const& one : parts) add(one, Small(view, 0));
-    for (GPU const& one : parts) one.fence();
-  });
-  all.emplace_back("instance of a stream", [=] { add(GPU(stream), Small(view, 0)); });
-  all.emplace_back("graph", [=] {
-    Kokkos::Experimental::Graph<GPU> graph(space);
-    auto const teams = Kokkos::TeamPolicy<GPU>(space, 10, 4).set_scratch_size(1, Kokkos::PerTeam(100000));
-    graph.root_node()
-        .then_parallel_for("add", range, Large(view, 1))
-        .then_fill("fill", space, view, 1)
-        .then_parallel_reduce("sum", range, SumOfElements{view}, result)
-        .then_parallel_for("teams", teams, TeamScratch())
-        .then_deep_copy(space, floats, view)
-        .then_deep_copy(space, left, right);
-    graph.submit(space);
-    graph.submit(space);
-    space.fence();
-  });
-  all.emplace_back(fence_of_all, [=] {
-    auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
-    for (GPU const& one : parts) add(one, Small(view, 0));
-    Kokkos::fence();
-  });
-  return all;
-}
-
 // All streams, events and memory that an operation uses are of the device of its instance, also when another device has done
 // the same before.
 TEST_F(Devices, AnOperationIsOnTheDeviceOfItsInstance) {
@@ -458,6 +307,48 @@ TEST_F(Devices, AnOperationIsOnTheDeviceOfItsInstance) {
           EXPECT_EQ(hip_model::objects_made(1 - device), made) << what << ", device " << device << ", round " << round;
         m_spaces[device].fence();
       }
+}
+
+// Whatever a call would do on the other device. The caller's device is that of the instance, so that calls which work on every
+// device are on it, too. Device 1 is first, because device 0 is the one that a mistake would name.
+TEST(FirstUseOfDevices, CallsOfEachOperation) {
+  if (device_count() < 2 || testing::UnitTest::GetInstance()->test_to_run_count() > 1)
+    GTEST_SKIP()
+        << "gpu/Devices_test/calls runs it in a process of its own, where each device is used for the first time.";
+  for (int const device : {1, 0}) {
+    Kokkos::Impl::DeviceScope<Runtime> const scope(device);
+    auto const calls_on_other = [&](std::function<void()> const& operation) {
+      std::size_t const before = hip_model::calls_on(1 - device).count;
+      operation();
+      return hip_model::calls_on(1 - device).count - before;
+    };
+    auto const expect_own_device = [&](std::string const& what, std::function<void()> const& operation) {
+      EXPECT_EQ(calls_on_other(operation), 0u) << what << " of device " << device << " ended with "
+                                               << hip_model::calls_on(1 - device).last << " on the other";
+    };
+    std::optional<OwnStream> stream;
+    std::optional<GPU> space;
+    Operations all;
+    expect_own_device("instance", [&] { space.emplace(stream.emplace(device).get()); });
+    expect_own_device("memory", [&] { View const first(Kokkos::view_alloc(*space, "first"), 1000); });
+    all = operations_in(*space, stream->get());  // with pinned memory, which is of the first device for all
+    for (int round = 0; round < 2; ++round)
+      for (auto const& [what, operation] : all) {
+        if (what == fence_of_all) {  // as many calls on the other one as if this one had no work
+          EXPECT_EQ(calls_on_other(operation), calls_on_other([] { Kokkos::fence(); })) << "device " << device;
+          continue;
+        }
+        expect_own_device(what, [&, &operation = operation] {
+          operation();
+          space->fence();
+        });
+      }
+    expect_own_device("end", [&] {
+      all.clear();
+      space.reset();
+      stream.reset();
+    });
+  }
 }
 
 #ifdef KOKKOS_TEST_COUNTS_LOCKS

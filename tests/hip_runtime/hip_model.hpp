@@ -71,6 +71,13 @@ std::size_t submission_count();
 /// made while `device` was the current one.
 std::size_t objects_made(int device);
 
+/// The calls of all threads for which `device` was the current one, without those that ask for the device or choose it.
+struct CallsOnDevice {
+  std::size_t count = 0;
+  char const* last  = "";  ///< name of the last one
+};
+CallsOnDevice calls_on(int device);
+
 /// Whether the calling thread is in a function of HIP.
 bool is_in_call();
 

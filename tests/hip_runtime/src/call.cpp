@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../hip_model.hpp"
 #include "cached_memory.hpp"
 #include "faults.hpp"
 #include "profile.hpp"
@@ -6,6 +7,7 @@
 #include "scheduler.hpp"
 
 #include <atomic>
+#include <cstring>
 
 namespace hip_model {
 
@@ -13,8 +15,16 @@ namespace {
 std::atomic<std::uint64_t> calls{0};
 std::atomic<int> threads{0};
 std::atomic<hipError_t> sticky[64];
+std::atomic<std::size_t> calls_of_device[64];
+std::atomic<char const*> last_of_device[64];
 
 int device_slot() { return this_thread().device & 63; }
+
+void count_on_device(char const* name) {
+  if (std::strcmp(name, "hipGetDevice") == 0 || std::strcmp(name, "hipSetDevice") == 0) return;
+  ++calls_of_device[device_slot()];
+  last_of_device[device_slot()] = name;
+}
 }  // namespace
 
 ThreadState& this_thread() {
@@ -32,7 +42,13 @@ int& calls_of_this_thread() {
 }
 bool is_in_call() { return calls_of_this_thread() > 0; }
 
+CallsOnDevice calls_on(int device) {
+  char const* const last = last_of_device[device & 63];
+  return {calls_of_device[device & 63], last ? last : "nothing"};
+}
+
 Call::Call(char const* name, unsigned flags) : m_name(name), m_flags(flags), m_number(++calls) {
+  count_on_device(name);
   m_refusal = Faults::get().on_call(name);
   if (m_refusal == hipSuccess && !(flags & with_sticky_error)) m_refusal = sticky_error();
   if (m_refusal == hipSuccess && this_thread().in_host_function && !(flags & in_host_functions))
