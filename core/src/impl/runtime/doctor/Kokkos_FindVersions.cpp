@@ -91,8 +91,7 @@ void find_mixed_environment(MachineFacts const& facts, Toolkit const& toolkit, F
   if (example.size() < 2) return;
   std::string seen = "environment variables name several releases of " + std::string(toolkit.name) + ':';
   for (auto const& [release, variable] : example)
-    seen += ' ' + release + " in " + variable +
-            (variable == example.rbegin()->second && release == example.rbegin()->first ? "." : ",");
+    seen += ' ' + release + " in " + variable + (release == example.rbegin()->first ? "." : ",");
   findings.push_back({Severity::problem, Topic::software, "environment", seen,
                       "Load the module of one release, or remove the others from these variables."});
 }
