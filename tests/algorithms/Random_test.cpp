@@ -278,6 +278,23 @@ TYPED_TEST(RandomTest, NumbersLieInTheirRanges) {
   });
 }
 
+template <class... T>
+void draw_below_two() {
+  Kokkos::Random_XorShift64<Kokkos::DefaultHostExecutionSpace> generator(7);
+  auto const draw = [&]<class Number>(Number const& two) {
+    int counts[2] = {};
+    for (int i = 0; i < 100; ++i)
+      ++counts[static_cast<int>(Kokkos::rand<decltype(generator), Number>::draw(generator, two))];
+    EXPECT_EQ(counts[0] + counts[1], 100);
+    EXPECT_GT(counts[0], 20) << sizeof(Number);
+    EXPECT_GT(counts[1], 20) << sizeof(Number);
+  };
+  (draw(T(2)), ...);
+}
+TEST(RandomNumbers, RangesWithoutAStartBeginAtZero) {
+  draw_below_two<signed char, short, int, unsigned, long, unsigned long long, float, double>();
+}
+
 TYPED_TEST(RandomTest, EmptyRangesGiveTheirStart) {
   Kokkos::Random_XorShift64<TypeParam> generator(7);
   EXPECT_EQ(generator.urand(0), 0u);

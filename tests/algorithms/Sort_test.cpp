@@ -244,6 +244,7 @@ TEST(SortOnHosts, ExceptionsLoseNothing) {
     try {
       Kokkos::sort(objects);
       sorted = true;
+      EXPECT_GT(Throwing::copies, 0) << "the exception of copy " << at << " was lost";
     } catch (std::length_error const&) {
     }
     Throwing::copies = 0;

@@ -46,6 +46,16 @@ TEST(DynRankView, ExtentsBeyondTheRankAreOne) {
   check_extents_of_rank<Kokkos::LayoutRight>();
 }
 
+TEST(DynRankView, APartWithoutExtentsIsOneElement) {
+  Kokkos::DynRankView<int, Kokkos::HostSpace> const v("v", 2, 3);
+  v(1, 2)         = 7;
+  auto const part = Kokkos::subview(v, 1, 2);
+  EXPECT_EQ(part.rank(), 0u);
+  for (unsigned r = 0; r < 8; ++r) EXPECT_EQ(part.extent(r), 1u) << r;
+  EXPECT_EQ(part.size(), 1u);
+  EXPECT_EQ(part(), 7);
+}
+
 template <class Space, class Layout>
 void check_elements() {
   using Dyn = Kokkos::DynRankView<int, Layout, Space>;
@@ -332,6 +342,7 @@ TYPED_TEST(DynRankViewTest, Mirrors) {
   using Device = Kokkos::Device<TypeParam, typename TypeParam::memory_space>;
   EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Device(), v).data(), v.data());
   EXPECT_NE(Kokkos::create_mirror(Device(), v).data(), v.data());
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v).label(), "v");
 }
 
 template <class Space>

@@ -133,6 +133,15 @@ TEST(DynamicView, HasNoStrides) {
   EXPECT_EQ(v.stride_7(), 0u);
 }
 
+TEST(DynamicView, HoldsAsManyElementsAsItsLargestExtent) {
+  Kokkos::Experimental::DynamicView<int*, Kokkos::HostSpace> v("v", 4, 8);
+  v.resize_serial(8);
+  EXPECT_EQ(v.size(), 8u);
+  v(7) = 3;
+  EXPECT_THROW(v.resize_serial(9), std::runtime_error);
+  EXPECT_EQ(v(7), 3);
+}
+
 TEST(DynamicView, HostSpacesShareElements) {
 #ifdef KOKKOS_ENABLE_SERIAL
   share_with_other_space<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>();

@@ -584,7 +584,13 @@ TYPED_TEST(UnorderedMapTest, MirrorsAndCopies) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   // As in Kokkos 4, the destination gets the capacity of the source.
   auto const former = other;
+  static std::string warning;  // once in a process
+  testing::internal::CaptureStderr();
   Kokkos::deep_copy(other, map);
+  warning += testing::internal::GetCapturedStderr();
+#ifdef KOKKOS_ENABLE_DEPRECATION_WARNINGS
+  EXPECT_NE(warning.find("so the destination gets new memory. This is deprecated"), std::string::npos) << warning;
+#endif
   EXPECT_EQ(other.capacity(), map.capacity());
   EXPECT_EQ(find<TypeParam>(other, 499), find<TypeParam>(map, 499));
   EXPECT_EQ(former.size(), 0u);
@@ -782,6 +788,14 @@ std::uint32_t hash_of_text(char const (&text)[N], std::uint32_t seed) {
 }
 
 // Known values of MurmurHash3, with whole words and with each rest.
+TEST(UnorderedMapHostTest, IsAllocatedOnceItHasACapacity) {
+  Kokkos::UnorderedMap<int, int> const numbers(10);
+  Kokkos::UnorderedMap<double, Kokkos::View<int*>> const objects(10);
+  EXPECT_TRUE(numbers.is_allocated());
+  EXPECT_TRUE(objects.is_allocated());
+  EXPECT_FALSE((Kokkos::UnorderedMap<int, int>::const_map_type().is_allocated()));
+}
+
 TEST(UnorderedMapHostTest, HashesAreThoseOfMurmurHash3) {
   EXPECT_EQ(hash_of_text("test", 0), 0xba6bd213u);
   EXPECT_EQ(hash_of_text("aaaa", 0x9747b28c), 0x5a97808au);

@@ -11,6 +11,8 @@
 #include <Kokkos_Graph.hpp>
 #include <Kokkos_OffsetView.hpp>
 
+#include <impl/GPU/Kokkos_GPU_CallNames.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -66,6 +68,15 @@ struct ErrorMessages : testing::Test {
   ErrorMessages() { Kokkos::initialize(); }
   ~ErrorMessages() override { Kokkos::finalize(); }
 };
+
+TEST(CallNames, FollowFromThoseOfOperations) {
+  constexpr Kokkos::Impl::GPUCallName others[] = {{"free_device", "hipFree"}};
+  char const* const names[][2]                 = {{"free_device", "hipFree"},
+                                                  {"memset_async", "hipMemsetAsync"},
+                                                  {"memcpy_2d_async", "hipMemcpy2DAsync"},
+                                                  {"stream_wait_value32", "hipStreamWaitValue32"}};
+  for (auto const& [operation, call] : names) EXPECT_EQ(Kokkos::Impl::gpu_call_name("hip", others, operation), call);
+}
 
 TEST_F(ErrorMessages, NameTheCallTheInstanceAndItsStream) {
   auto const parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);

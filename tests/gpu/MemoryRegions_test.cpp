@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
-
 #include <set>
 #include <vector>
 
@@ -94,6 +94,21 @@ TEST_F(Regions, KnowWhichAreIdle) {
   EXPECT_TRUE(m_regions.empty());
   EXPECT_EQ(m_regions.take(c).data, nullptr);
   EXPECT_EQ(m_regions.bytes(), 0u);
+}
+
+TEST_F(Regions, KnowWhichIsIdleForTheLongestTime) {
+  auto* const first = region(std::size_t(64) << 20, GPUMemoryRegion::large);
+  auto* const last  = region(std::size_t(72) << 20, GPUMemoryRegion::large);
+  m_regions.put({first->base, first});
+  auto const now = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() == now) {
+  }
+  m_regions.put({last->base, last});
+  ASSERT_LT(first->idle_since, last->idle_since);
+  EXPECT_EQ(m_regions.oldest_idle_since(), first->idle_since);
+  void* const base = first->base;
+  EXPECT_EQ(m_regions.remove_oldest_idle(), base);
+  EXPECT_EQ(m_regions.oldest_idle_since(), last->idle_since);
 }
 
 TEST_F(Regions, TakeTheSmallestLargeOneThatFits) {

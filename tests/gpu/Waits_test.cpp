@@ -56,6 +56,7 @@ std::vector<Wait> waits_of(std::function<void()> const& action) {
   std::vector<Wait> waits;
   for (auto const& row : Kokkos::Impl::recorded_waits()) {
     EXPECT_GE(row.nanoseconds, row.longest);
+    EXPECT_GE(row.longest * static_cast<long long>(row.count), row.nanoseconds) << "the longest is above the mean";
     waits.push_back({row.reason, row.where, row.count});
   }
   std::sort(waits.begin(), waits.end(), [](Wait const& a, Wait const& b) {
@@ -543,6 +544,17 @@ TEST_F(Waits, AreInTheTableAtFinalize) {
                     "result of a kernel in a host variable", "  \"dot\"\n", "finalize", "first launch of a kernel",
                     "in all", "To wait less:", "Pass a view that the device can access"});
   EXPECT_EQ(text.find("No reason is known"), std::string::npos) << text;
+}
+
+TEST_F(Waits, OneInsideOfAnotherIsPartOfIt) {
+  Kokkos::initialize();
+  EXPECT_EQ(waits_of([] {
+              Kokkos::Impl::HostWait const outer(WaitReason::fence, "outer");
+              Kokkos::Impl::HostWait const inner(WaitReason::allocation, "inner");
+              EXPECT_EQ(Kokkos::Impl::waits_in_progress(), 1);
+            }),
+            (std::vector<Wait>{{WaitReason::fence, "\"outer\"", 1}}));
+  Kokkos::finalize();
 }
 
 TEST_F(Waits, AreNotRecordedWithoutTheSetting) {

@@ -320,6 +320,11 @@ TYPED_TEST(SIMD, EachMemberOfVectorsAndMasks) {
   expect_lanes(both &= third, [](std::size_t i) { return i % 6 == 0; });
   expect_lanes(either |= third, [](std::size_t i) { return i % 2 == 0 || i % 3 == 0; });
   expect_lanes(one ^= third, [](std::size_t i) { return (i % 2 == 0) != (i % 3 == 0); });
+  if constexpr (std::is_floating_point_v<T>) {  // neither is less, so the first one is the result
+    Value const zero(T(0)), negative(-T(0));
+    EXPECT_FALSE(std::signbit(Kokkos::min(zero, negative)[0]) || std::signbit(Kokkos::max(zero, negative)[0]));
+    EXPECT_TRUE(std::signbit(Kokkos::min(negative, zero)[0]) && std::signbit(Kokkos::max(negative, zero)[0]));
+  }
   EXPECT_EQ(KE::condition(true, T(1), T(2)), T(1));
   EXPECT_EQ(KE::condition(false, T(1), T(2)), T(2));
   if constexpr (std::is_integral_v<T>) {

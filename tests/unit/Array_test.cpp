@@ -155,4 +155,14 @@ TEST(Array, SwapExchangesAllElements) {
   static_assert(noexcept(kokkos_swap(std::declval<Array<int, 2>&>(), std::declval<Array<int, 2>&>())));
 }
 
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+TEST(ArrayDeathTest, TheNumberOfElementsIsNoIndex) {
+  Array<int, 3> numbers{1, 2, 3};
+  int volatile last = 2;
+  EXPECT_EQ(numbers[last], 3);
+  last = 3;
+  EXPECT_DEATH((void)numbers[last], "the index is not less than the number of elements");
+}
+#endif
+
 }  // namespace

@@ -3,6 +3,7 @@
 #include <TestSpaces.hpp>
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
+#include <impl/GPU/instance/Kokkos_GPU_LockTable.hpp>
 #include <impl/atomic/Kokkos_GPU_AtomicLocks.hpp>
 
 #include <hip_model.hpp>
@@ -197,6 +198,15 @@ TEST(AtomicLocks, VariablesOfLateUnitsPointToTheTable) {
   hip_model::clear_faults();
   ASSERT_EQ(first, second);
   for (unsigned i = 0; i < Kokkos::Impl::gpu_atomic_lock_count; ++i) ASSERT_EQ(first[i], 0u) << i;
+  // A variable that is there before the table is.
+  first = nullptr;
+  Kokkos::Impl::GPULockTable<Kokkos::DefaultExecutionSpace::runtime_type> table;
+  table.add_variable(&first);
+  EXPECT_EQ(first, nullptr);
+  table.add_device(0);
+  ASSERT_NE(first, nullptr);
+  EXPECT_NE(first, second) << "each table has memory of its own";
+  table.release();
   EXPECT_EQ(hip_model::violation_count(), 0u);
 }
 #endif

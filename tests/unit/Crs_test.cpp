@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace {
@@ -59,6 +60,18 @@ std::vector<std::vector<int>> rows_of(Crs const& crs) {
 TYPED_TEST(CrsTest, Rows) {
   EXPECT_EQ(Graph<TypeParam>().numRows(), 0);
   EXPECT_EQ(graph_of<TypeParam>({{1}, {}, {0, 1}}).numRows(), 3);
+}
+
+TYPED_TEST(CrsTest, TransposedWhenTheCallReturns) {
+  static int fences;
+  fences = 0;
+  Kokkos::Tools::Experimental::set_begin_fence_callback([](char const* name, std::uint32_t, std::uint64_t*) {
+    fences += std::string(name) == "Kokkos::transpose_crs: fence after the entries are placed";
+  });
+  Graph<TypeParam> out;
+  Kokkos::transpose_crs(out, graph_of<TypeParam>({{1, 2}, {}, {0, 2}}));
+  Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
+  EXPECT_EQ(fences, 1);
 }
 
 TYPED_TEST(CrsTest, Transposed) {

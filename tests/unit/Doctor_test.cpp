@@ -341,6 +341,8 @@ void write_machine(FakeRoot const& root) {
   using std::filesystem::perms;
   std::filesystem::permissions(root.at("/dev/kfd"),
                                perms::owner_read | perms::owner_write | perms::group_read | perms::group_write);
+  root.write("/dev/dri/card0", "");
+  root.write("/dev/dri/renderD128", "");
   root.write("/home/u/afile", "");
   std::filesystem::create_directories(root.at("/tmp"));
 }
@@ -371,7 +373,8 @@ TEST(Doctor, ReadsTheMachineOfTheReport) {
   EXPECT_EQ(m.gpu_driver, "amdgpu 6.7.0");
   ASSERT_EQ(m.installations.size(), 2u) << "the link is no third one";
   EXPECT_EQ(m.installations[0].release, (ReleaseNumber{6, 1, 2}));
-  ASSERT_EQ(m.device_files.size(), 1u);
+  ASSERT_EQ(m.device_files.size(), 2u) << "one for all devices, and one for rendering";
+  EXPECT_EQ(m.device_files[1].path, "/dev/dri/renderD128");
   EXPECT_TRUE(m.device_files[0].exists);
   EXPECT_FALSE(m.device_files[0].usable) << "its owner and group are not this user's";
   EXPECT_TRUE(m.refused.empty());

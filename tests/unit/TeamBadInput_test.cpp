@@ -113,6 +113,28 @@ void launch_the_largest_teams() {
     }
 }
 
+template <class ExecSpace>
+void keep_arguments_of_each_constructor() {
+  using Policy = TeamPolicy<ExecSpace>;
+  ExecSpace const space;
+  auto const automatic          = Kokkos::AUTO;
+  Policy const with_team_size[] = {Policy(7, 1),        Policy(7, 1, 1),        Policy(7, 1, automatic),
+                                   Policy(space, 7, 1), Policy(space, 7, 1, 1), Policy(space, 7, 1, automatic)};
+  Policy const without[]        = {
+      Policy(7, automatic),        Policy(7, automatic, 1),        Policy(7, automatic, automatic),
+      Policy(space, 7, automatic), Policy(space, 7, automatic, 1), Policy(space, 7, automatic, automatic)};
+  for (Policy const& policy : with_team_size) {
+    EXPECT_EQ(policy.league_size(), 7) << &policy - with_team_size;
+    EXPECT_EQ(policy.team_size(), 1) << &policy - with_team_size;
+    EXPECT_FALSE(policy.impl_auto_team_size()) << &policy - with_team_size;
+  }
+  for (Policy const& policy : without) {
+    EXPECT_EQ(policy.league_size(), 7) << &policy - without;
+    EXPECT_TRUE(policy.impl_auto_team_size()) << &policy - without;
+  }
+}
+
+TYPED_TEST(TeamBadInputTest, KeepsTheArgumentsOfEachConstructor) { keep_arguments_of_each_constructor<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesMoreScratchThanThereIs) { refuse_more_scratch_than_there_is<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, LaunchesTheLargestTeamsThatItNames) { launch_the_largest_teams<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatNoPolicyCanHave) { refuse_what_no_policy_can_have<TypeParam>(); }
