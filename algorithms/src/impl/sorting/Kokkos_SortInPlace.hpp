@@ -11,6 +11,8 @@
 #include <Kokkos_Swap.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 namespace Kokkos::Impl {
 
@@ -27,6 +29,21 @@ struct SortItems {
   KOKKOS_FUNCTION void swap(std::size_t i, std::size_t j) const {
     Kokkos::kokkos_swap(keys(i), keys(j));
     if constexpr (!std::is_same_v<Values, NoValues>) Kokkos::kokkos_swap(values(i), values(j));
+  }
+  /// Swaps both elements if the second one is less. Loads a number once: the compiler would load it again for the swap,
+  /// because the comparator might change it.
+  template <class Index>
+  KOKKOS_FUNCTION void put_in_order(Index i, Index j) const {
+    using Key = typename Keys::non_const_value_type;
+    if constexpr (std::is_arithmetic_v<Key>) {
+      Key const first = keys(i), second = keys(j);
+      if (!comparator(second, first)) return;
+      keys(i) = second;
+      keys(j) = first;
+      if constexpr (!std::is_same_v<Values, NoValues>) Kokkos::kokkos_swap(values(i), values(j));
+    } else {
+      if (less(j, i)) swap(i, j);
+    }
   }
 };
 
@@ -60,7 +77,10 @@ struct TeamSorters {
   KOKKOS_FUNCTION int count() const { return member.team_size() * member.impl_vector_length(); }
   KOKKOS_FUNCTION bool is_first() const { return member.team_rank() == 0 && member.impl_vector_rank() == 0; }
   KOKKOS_FUNCTION void barrier() const { member.team_barrier(); }
-  KOKKOS_FUNCTION auto range(std::size_t n) const { return Kokkos::TeamVectorRange(member, n); }
+  template <class Index>
+  KOKKOS_FUNCTION auto range(Index n) const {
+    return Kokkos::TeamVectorRange(member, n);
+  }
 };
 
 /// The lanes of a thread.
@@ -71,33 +91,40 @@ struct ThreadSorters {
   KOKKOS_FUNCTION bool is_first() const { return member.impl_vector_rank() == 0; }
   // A parallel_for over the lanes ends with a barrier of these.
   KOKKOS_FUNCTION void barrier() const {}
-  KOKKOS_FUNCTION auto range(std::size_t n) const { return Kokkos::ThreadVectorRange(member, n); }
+  template <class Index>
+  KOKKOS_FUNCTION auto range(Index n) const {
+    return Kokkos::ThreadVectorRange(member, n);
+  }
 };
 
 /// Bitonic sort (Batcher 1968). Two runs of 2^run elements become one by comparing mirrored elements, then elements at
 /// decreasing distances 2^step. All comparators point upwards, so elements beyond n, which would be greater than all
-/// others, need not exist. Positions are computed by shifts, because a GPU divides 64-bit integers in software.
+/// others, need not exist. Positions are computed by shifts, because a GPU divides integers in software, and have 32 bits,
+/// which takes half of the instructions; one worker sorts a longer range.
 template <class Sorters, class Items>
 KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, std::size_t n) {
-  if (sorters.count() == 1) {
-    Impl::sort_alone(items, n);
+  using Index = std::uint32_t;
+  if (sorters.count() == 1 || n > Index(1) << 30) {
+    Kokkos::parallel_for(sorters.range(1), [&](int) { Impl::sort_alone(items, n); });
+    sorters.barrier();
     return;
   }
-  std::size_t padded = 1;
-  while (padded < n) padded *= 2;
-  auto const put_in_order = [&](std::size_t i, std::size_t j) {
-    if (j < n && items.less(j, i)) items.swap(i, j);
+  auto const size = static_cast<Index>(n);
+  Index padded    = 1;
+  while (padded < size) padded *= 2;
+  auto const put_in_order = [&](Index i, Index j) {
+    if (j < size) items.put_in_order(i, j);
   };
-  for (unsigned run = 0; (std::size_t{1} << run) < padded; ++run) {
-    Kokkos::parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
-      std::size_t const number = pair >> run, first = number << (run + 1), offset = pair - (number << run);
-      put_in_order(first + offset, first + (std::size_t{2} << run) - 1 - offset);
+  for (unsigned run = 0; (Index(1) << run) < padded; ++run) {
+    Kokkos::parallel_for(sorters.range(padded / 2), [&](Index pair) {
+      Index const number = pair >> run, first = number << (run + 1), offset = pair - (number << run);
+      put_in_order(first + offset, first + (Index(2) << run) - 1 - offset);
     });
     sorters.barrier();
     for (unsigned step = run; step-- > 0;) {
-      Kokkos::parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
-        std::size_t const i = pair + (pair >> step << step);
-        put_in_order(i, i + (std::size_t{1} << step));
+      Kokkos::parallel_for(sorters.range(padded / 2), [&](Index pair) {
+        Index const i = pair + (pair >> step << step);
+        put_in_order(i, i + (Index(1) << step));
       });
       sorters.barrier();
     }
