@@ -177,15 +177,15 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> exp(complex<T> const& z) {
   T const x = z.real(), y = z.imag();
-  if (y == T(0)) return complex<T>(Kokkos::exp(x), y);
+  T const e = Kokkos::exp(x);
+  if (y == T(0)) return complex<T>(e, y);
+  // In one place for all branches, so that compilers call one function for both, here and below.
+  T const cosine = Kokkos::cos(y), sine = Kokkos::sin(y);
+  if (Kokkos::fabs(x) <= Impl::max_log_v<T> || x != x) return complex<T>(e * cosine, e * sine);
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) {
     return x < T(0) ? complex<T>(T(0), Kokkos::copysign(T(0), y)) : complex<T>(x, quiet_NaN_v<T>);
   }
-  // In one place for all branches, so that compilers call one function for both, here and below.
-  T const cosine = Kokkos::cos(y), sine = Kokkos::sin(y);
-  if (Kokkos::fabs(x) > Impl::max_log_v<T>) return Impl::times_exp(x, cosine, sine);
-  T const e = Kokkos::exp(x);
-  return complex<T>(e * cosine, e * sine);
+  return Impl::times_exp(x, cosine, sine);
 }
 
 /// Like `exp` above, for a std::complex; returns a Kokkos::complex.
@@ -242,6 +242,7 @@ KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y
 template <class T>
 KOKKOS_INLINE_FUNCTION T power_of_abs(complex<T> const& x, T y) {
   T const largest = Kokkos::fmax(Kokkos::fabs(x.real()), Kokkos::fabs(x.imag()));
+  if (Impl::has_plain_square(largest)) return Kokkos::pow(x.real() * x.real() + x.imag() * x.imag(), y / T(2));
   // Scaling by a power of two is exact. The scaled length is still huge or tiny, so both factors of the result are above
   // 1 or both are below: none overflows or underflows unless the result does.
   T scale = 1;
