@@ -168,6 +168,19 @@ KOKKOS_IMPL_HALF_EXTREME(fmin, (y < x), smaller)
 #undef KOKKOS_IMPL_HALF_EXTREME
 #undef KOKKOS_IMPL_HALF_SELECT
 
+#ifndef __FAST_MATH__  // whose compilers cancel the sum
+/// log(1 + x). The C library of Linux takes twice as long for log1p as for log. The logarithm of the rounded sum is
+/// corrected in proportion, as Kahan does; it has more digits than the result needs.
+template <class Format>
+KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> log1p(Impl::HalfNumber<Format> x) {
+  using Number = Impl::HalfNumber<Format>;
+  KOKKOS_IF_ON_DEVICE((return Number::from_single_float(Kokkos::log1p(x.to_single_float()));))
+  KOKKOS_IF_ON_HOST((float const wide = x.to_single_float(), sum = 1 + wide, kept = sum - 1; if (kept == 0) return x;
+                     float const result = Kokkos::log(sum);
+                     return Number::from_single_float(kept == wide ? result : result * (wide / kept));))
+}
+#endif
+
 /// The neighbour of x in the direction of y.
 template <class Format>
 KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> nextafter(Impl::HalfNumber<Format> x, Impl::HalfNumber<Format> y) {

@@ -138,6 +138,18 @@ TYPED_TEST(HalfTypeTest, NearestIntegersOfAllNumbers) {
   }
 }
 
+TYPED_TEST(HalfTypeTest, LogarithmsOfOneAndAllNumbers) {
+  using Half = TypeParam;
+  for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+    Half const h = Half::from_bits(static_cast<std::uint16_t>(bits)), found = Kokkos::log1p(h);
+    Half const wanted(std::log1p(static_cast<double>(h)));
+    if (Kokkos::isnan(wanted))
+      ASSERT_TRUE(Kokkos::isnan(found)) << bits;
+    else  // a C library may round a logarithm wrongly
+      ASSERT_LE(std::abs(int(found.bits()) - int(wanted.bits())), Kokkos::isfinite(wanted) ? 1 : 0) << bits;
+  }
+}
+
 TYPED_TEST(HalfTypeTest, FunctionsOfBitsAreThoseOfFloat) {
   using Half           = TypeParam;
   unsigned const inf   = Kokkos::infinity_v<Half>.bits();
