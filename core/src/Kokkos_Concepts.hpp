@@ -42,6 +42,28 @@ KOKKOS_IMPL_KIND(graph_kernel, graph_kernel)
 #undef KOKKOS_IMPL_KIND
 
 namespace Impl {
+
+/// T without reference, const and volatile, for types that programs name. std::remove_cv_t and std::remove_cvref_t of
+/// g++ 13 and newer are builtins that nvcc writes into the full names of types, and such a g++ takes these names for
+/// dependent ones: `typename MinLoc<double, int>::value_type` in a template of a program did not compile.
+template <class T>
+struct Unqualified {
+  using type = T;
+};
+template <class T>
+struct Unqualified<T const> : Unqualified<T> {};
+template <class T>
+struct Unqualified<T volatile> : Unqualified<T> {};
+template <class T>
+struct Unqualified<T const volatile> : Unqualified<T> {};
+template <class T>
+struct Unqualified<T&> : Unqualified<T> {};
+template <class T>
+struct Unqualified<T&&> : Unqualified<T> {};
+
+template <class T>
+using unqualified_t = typename Unqualified<T>::type;
+
 template <class T>
 struct ExecutionSpaceOf {
   using type = void;
@@ -67,8 +89,8 @@ template <class T>
 inline constexpr bool is_space_v = is_execution_space_v<T> || is_memory_space_v<T> || is_device_v<T>;
 template <class T>
 struct is_space : std::bool_constant<is_space_v<T>> {
-  using execution_space = typename Impl::ExecutionSpaceOf<std::remove_cv_t<T>>::type;  ///< T's own, or void
-  using memory_space    = typename Impl::MemorySpaceOf<std::remove_cv_t<T>>::type;     ///< T's own, or void
+  using execution_space = typename Impl::ExecutionSpaceOf<Impl::unqualified_t<T>>::type;  ///< T's own, or void
+  using memory_space    = typename Impl::MemorySpaceOf<Impl::unqualified_t<T>>::type;     ///< T's own, or void
 };
 
 template <class T>

@@ -25,7 +25,7 @@ struct CheckedSubviewType {
 
 /// The type of `subview(ViewType, Slices...)`.
 template <class ViewType, class... Slices>
-using Subview = typename Impl::CheckedSubviewType<std::remove_cvref_t<ViewType>, std::remove_cvref_t<Slices>...>::type;
+using Subview = typename Impl::CheckedSubviewType<Impl::unqualified_t<ViewType>, Impl::unqualified_t<Slices>...>::type;
 
 /// The elements of `v` that the slices select, one slice for each dimension: an index removes the dimension, a pair
 /// {begin, end} (std::pair or Kokkos::pair) keeps the indices [begin, end), ALL keeps every index.

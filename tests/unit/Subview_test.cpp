@@ -236,4 +236,23 @@ void expect_kernels_slice() {
 
 TYPED_TEST(SubviewTest, InKernels) { expect_kernels_slice<TypeParam>(); }
 
+/// Types that do not depend on the parameter of the template: nvcc writes their full names into the code for the host's
+/// compiler.
+template <class Space>
+void name_types_of_subviews() {
+  using Parent = View<int** [3][4], HostSpace>;
+  using Block  = Kokkos::Subview<Parent, int, Kokkos::ALL_t, Kokkos::ALL_t, Kokkos::ALL_t>;
+  using Line   = Kokkos::Subview<Parent const&, int, int, int const&, Kokkos::pair<int, int>>;
+  Parent const v("v", 2, 5);
+  Block const block                     = subview(v, 1, ALL, ALL, ALL);
+  Line const line                       = subview(v, 1, 2, 0, Kokkos::pair<int, int>(1, 3));
+  typename Line::value_type last        = 7;
+  typename Block::const_type const same = block;
+  block(2, 0, 2)                        = last;
+  EXPECT_EQ(line(1), 7);
+  EXPECT_EQ(same(2, 0, 2), 7);
+}
+
+TYPED_TEST(SubviewTest, NamesOfTypes) { name_types_of_subviews<TypeParam>(); }
+
 }  // namespace

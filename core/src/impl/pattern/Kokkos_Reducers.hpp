@@ -14,6 +14,7 @@
 /// - The order in which values are joined is unspecified, so sums and products of floating-point numbers may be rounded
 ///   differently from run to run.
 
+#include <Kokkos_Concepts.hpp>
 #include <Kokkos_HostSpace.hpp>
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_ReductionIdentity.hpp>
@@ -24,23 +25,6 @@
 namespace Kokkos {
 
 namespace Impl {
-
-/// T without const and volatile. std::remove_cv_t of g++ 13 and newer is a builtin that nvcc writes into the names of
-/// value types, and such a g++ takes these names for dependent ones: `typename MinLoc<double, int>::value_type` in a
-/// template of a program did not compile.
-template <class T>
-struct Unqualified {
-  using type = T;
-};
-template <class T>
-struct Unqualified<T const> : Unqualified<T> {};
-template <class T>
-struct Unqualified<T volatile> : Unqualified<T> {};
-template <class T>
-struct Unqualified<T const volatile> : Unqualified<T> {};
-
-template <class T>
-using unqualified_t = typename Unqualified<T>::type;
 
 /// The base of all built-in reducers: the location of the result.
 template <class Value, class Space>

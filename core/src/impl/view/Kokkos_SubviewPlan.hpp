@@ -105,9 +105,11 @@ struct SubviewType {
   static auto data_type(std::index_sequence<R...>)
       -> std::type_identity<typename MakeViewDataType<typename ViewType::value_type, plan.rank_dynamic,
                                                       plan.static_extent[plan.rank_dynamic + R]...>::type>;
+  // nvcc writes the names of the arguments of a subview's type into the code for the host, in a template of a program.
+  // g++ takes an expression with a member of `plan` there for a dependent one, and then the whole type.
+  using DataType = typename decltype(data_type(std::make_index_sequence<plan.rank - plan.rank_dynamic>()))::type;
 
-  using type = View<typename decltype(data_type(std::make_index_sequence<plan.rank - plan.rank_dynamic>()))::type,
-                    layout, typename ViewType::device_type, traits>;
+  using type = View<DataType, layout, typename ViewType::device_type, traits>;
 };
 
 /// Tag of the constructor that creates a subview.
