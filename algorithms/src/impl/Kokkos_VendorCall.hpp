@@ -20,9 +20,10 @@ namespace Kokkos::Impl {
 template <class ExecSpace, class Call>
 void call_vendor(ExecSpace const& exec, std::string const& label, char const* what, Call const& call) {
   auto const check = [&](auto status) {
-    if (static_cast<int>(status) != 0)
-      throw_runtime_exception(std::string(what) + ": the library of the GPU's vendor failed with error " +
-                              std::to_string(static_cast<int>(status)) + ".");
+    if (static_cast<int>(status) == 0) return;
+    ExecSpace::runtime_type::clear_last_error();
+    throw_runtime_exception(std::string(what) + ": the library of the GPU's vendor failed with error " +
+                            std::to_string(static_cast<int>(status)) + ".");
   };
   auto const scope  = exec.impl_instance().device_scope();
   std::size_t bytes = 0;

@@ -165,7 +165,7 @@ class FunctorSender<Runtime, true> {
       check(Runtime::event_record(slot.arrived->get(), m_stream), "event_record");
       check(Runtime::stream_wait_event(stream, slot.arrived->get()), "stream_wait_event");
     } catch (...) {
-      (void)Runtime::stream_synchronize(m_stream);
+      (void)gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream));
       throw;
     }
   }
@@ -302,7 +302,7 @@ class FunctorRing final : public StreamObserver {
         }
         // Without an event the end of the kernel cannot be detected later: wait here, once.
         RelaxedCaptureScope<Runtime> relaxed;
-        (void)Runtime::stream_synchronize(m_stream->get());
+        (void)gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream->get()));
       }
       m_slot.release_event();
       m_slot.publish(no_stream, State::free);

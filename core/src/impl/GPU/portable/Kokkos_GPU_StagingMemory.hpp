@@ -140,7 +140,7 @@ class StagingMemory {
     void operator()([[maybe_unused]] char* data) const noexcept {
       if constexpr (registers_host_memory<Runtime>) {
         RelaxedCaptureScope<Runtime> relaxed;
-        (void)Runtime::unregister_host(data);
+        (void)gpu_succeeded<Runtime>(Runtime::unregister_host(data));
       }
     }
   };

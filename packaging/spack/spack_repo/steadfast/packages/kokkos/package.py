@@ -26,7 +26,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "cdf99b0112ff15c0a04829805aaa793ce10494134344e8577253d9141645c160",
+                "5477f3ac6abd84dcbe878ca19e823eda226e5b5c585cc41f44deb51b562b0d79",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "54820009036eeb8a912e89e0a957f144c66136f999cbb8a3fb0e37f8ad0835e7",
+                "be5d8181b2b7412f31db7912092d1e224ce05e36b0cfaa690f9c3e20c0dae4e6",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -63,7 +63,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "63b8ce1000247642bf84297234e0b27f3596182cca62553e2c2d6ba3903349b2",
+                "719448cff86b399583b592925aafb6f7df5e1bba69f0b6ae4f65c5c83bbe0c31",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c254dce6db6e48746c6858e1e89cd243f2836145bd2013226db6fcbac62e5d63",
+                "0a106a16bfd4a10dd1b1990e85de4853f4042d925ff741a7d7991bdd4947ee4c",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -100,7 +100,7 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "30cb0283826417fab230f89b438f3eca0092785759a41967ac2c4e065d24f533",
+                "fed4041b3301e0bf8e61aadbffe4efb3744bccc20e6c8e0e5a615e2f6f083cfe",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ead4ca63a695b4a0239a5f3a39990aa19853ce2c762504c7b6419ed50464d82a",
+                "9f47a64f296d07be3970a87223bc95415d4f524c48a3d6a0130a92ae8a3551a5",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
