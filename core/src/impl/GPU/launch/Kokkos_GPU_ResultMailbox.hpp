@@ -12,6 +12,7 @@
 #include <impl/GPU/Kokkos_GPU_ClearNow.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_ResultCells.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_WorkMemory.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/pattern/Kokkos_Reduction.hpp>
 #include <impl/runtime/Kokkos_ResultSlot.hpp>
@@ -20,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -39,26 +39,6 @@ struct GPUResult {
     if (!flag) return;
     Intrinsics::store_release_system(flag, ticket);
   }
-};
-
-/// Scratch memory of a captured kernel, whose graph may run at the same time as other kernels.
-///
-/// The memory is cleared once, when it is allocated, and not by a graph node before each replay. That suffices for
-/// the counters at its beginning: each kernel that counts resets them when it ends (GPUReduceDriver::finish,
-/// GPUScanTiles::finish), and the replays of an executable graph run one after the other on any streams. The first
-/// replay is launched after the clearing has completed. A failed kernel leaves other values, but then the device runs
-/// nothing more.
-///
-/// Memory that must be 0 before each run, such as the tiles of a scan, is cleared by the launch in its stream,
-/// captured or not. It is cleared here as well, because tools that look for uninitialized reads do not follow graph
-/// nodes.
-template <class Runtime>
-struct GraphScratch final : GraphKept {
-  explicit GraphScratch(std::size_t bytes) : memory(bytes) {
-    WaitScope const waits(WaitReason::recording);
-    Impl::gpu_clear_now<Runtime>(memory.get(), bytes, "clearing the scratch memory of a captured reduction or scan");
-  }
-  DeviceMemory<Runtime> memory;
 };
 
 /// Delivers one result. Holds the instance's mutex from the launch to the delivery, because both use the instance's
@@ -96,13 +76,7 @@ class GPUResultPath {
   /// Device memory whose first counter_bytes are 0 when this launch's kernel begins, if every kernel leaves them 0.
   std::byte* scratch(std::size_t bytes) {
     if (!m_capturing) return m_instance.scratch(bytes);
-    return m_instance.errors().with_context([&] {
-      RelaxedCaptureScope<Runtime> relaxed;
-      auto kept  = std::make_unique<GraphScratch<Runtime>>(bytes);
-      void* data = kept->memory.get();
-      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
-      return static_cast<std::byte*>(data);
-    });
+    return m_instance.errors().with_context([&] { return graph_scratch(bytes); });
   }
 
   GPUResult<T> const& result() const { return m_result; }
@@ -121,6 +95,24 @@ class GPUResultPath {
   static std::unique_lock<std::mutex> locked(std::mutex& mutex) {
     Impl::lock_busy_instance(mutex);
     return {mutex, std::adopt_lock};
+  }
+  /// Scratch memory of a captured kernel, whose graph may run at the same time as other kernels.
+  ///
+  /// The memory is cleared once, when it is allocated, and not by a graph node before each replay. That suffices for
+  /// the counters at its beginning: each kernel that counts resets them when it ends (GPUReduceDriver::finish,
+  /// GPUScanTiles::finish), and the replays of an executable graph run one after the other on any streams. The first
+  /// replay is launched after the clearing has completed. A failed kernel leaves other values, but then the device runs
+  /// nothing more.
+  ///
+  /// Memory that must be 0 before each run, such as the tiles of a scan, is cleared by the launch in its stream,
+  /// captured or not. It is cleared here as well, because tools that look for uninitialized reads do not follow graph
+  /// nodes.
+  std::byte* graph_scratch(std::size_t bytes) {
+    RelaxedCaptureScope<Runtime> relaxed;
+    WaitScope const waits(WaitReason::recording);
+    void* const data = Impl::graph_memory<DeviceMemory>(m_instance, bytes);
+    Impl::gpu_clear_now<Runtime>(data, bytes, "clearing the scratch memory of a captured reduction or scan");
+    return static_cast<std::byte*>(data);
   }
   void refuse_host_in_capture() const {
     if (!m_capturing) return;
