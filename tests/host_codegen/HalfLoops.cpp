@@ -8,6 +8,9 @@ using Kokkos::Experimental::half_t;
 extern "C" void narrow_half(half_t* to, float const* from, long n) {
   for (long i = 0; i < n; ++i) to[i] = half_t(from[i]);
 }
+extern "C" void integers_half(half_t* to, int const* from, long n) {
+  for (long i = 0; i < n; ++i) to[i] = half_t(from[i]);
+}
 extern "C" void widen_half(float* to, half_t const* from, long n) {
   for (long i = 0; i < n; ++i) to[i] = static_cast<float>(from[i]);
 }

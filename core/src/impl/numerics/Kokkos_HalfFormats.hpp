@@ -261,7 +261,17 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t half_bits(T value) {
   if constexpr (HalfInstructions<Format>::round_all && (std::is_integral_v<T> || std::is_same_v<T, double>))
     if (!__builtin_is_constant_evaluated()) return HalfInstructions<Format>::round(value);
 #endif
-  return Format::from_float(Impl::to_float_for_rounding(value));
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? Format::one : std::uint16_t(0);
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) > 2 && Format::max_exponent < 24) {
+    // Larger magnitudes are infinite, as this one is, up to which floats are exact. So compilers make vectors.
+    constexpr int bound = 1 << (Format::max_exponent + 1);
+    T clamped           = value < T(bound) ? value : T(bound);
+    if constexpr (std::is_signed_v<T>) clamped = clamped > T(-bound) ? clamped : T(-bound);
+    return Format::from_float(static_cast<float>(static_cast<std::int32_t>(clamped)));
+  } else {
+    return Format::from_float(Impl::to_float_for_rounding(value));
+  }
 }
 
 // Operations on the bits of two numbers.
