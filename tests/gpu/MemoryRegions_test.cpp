@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -331,6 +332,67 @@ TEST_F(CountedPool, SeldomQueriesForBlocksThatComeAndGo) {
     EXPECT_LE(CountingRuntime::allocations, 2) << bytes;
   }
   EXPECT_LE(m_pool.usage().taken, (320 + 4 + 16 + 64) * MiB);
+}
+
+/// Two neighbouring superblocks, and a stock that clears all of their blocks. The runtime records its fills, and refuses
+/// the fill with the number `refused`.
+class NeighbouringRegions : public ::testing::Test {
+ protected:
+  struct Runtime : CountingRuntime {
+    static inline std::vector<std::pair<std::uintptr_t, std::size_t>> fills;
+    static inline std::size_t refused = ~std::size_t(0);
+    static inline bool keeps_error    = false;
+
+    static int stream_create_unordered(stream_t* stream) { return *stream = &fills, success; }
+    static int memset_async(void* p, int, std::size_t bytes, stream_t) {
+      if (fills.size() == refused) return keeps_error = true, out_of_memory;
+      fills.emplace_back(reinterpret_cast<std::uintptr_t>(p), bytes);
+      return success;
+    }
+    static void clear_last_error() { keeps_error = false; }
+  };
+  static constexpr int size_class    = Classes::cleared_count - 1;
+  static constexpr std::size_t bytes = Classes::superblock_bytes(size_class);
+  static constexpr std::size_t count = bytes / Classes::bytes_of(size_class);  // of blocks in a superblock
+  static constexpr auto first        = std::uintptr_t(1) << 32;                // an address that is never dereferenced
+  using Stock                        = Kokkos::Impl::GPUClearedBlocks<Runtime>;
+  static_assert(2 * count <= Stock::batch);
+
+  explicit NeighbouringRegions() {
+    Runtime::fills.clear();
+    Runtime::refused     = ~std::size_t(0);
+    Runtime::keeps_error = false;
+    for (unsigned i : {0u, 1u})
+      m_region[i] = m_regions.add(reinterpret_cast<void*>(first + i * bytes), bytes, size_class);
+  }
+
+  GPUMemoryRegions m_regions;
+  GPUMemoryRegion* m_region[2];
+  Stock m_stock;
+};
+
+TEST_F(NeighbouringRegions, AreClearedOneByOne) {
+  m_stock.refill(size_class, m_regions);
+  std::vector<std::pair<std::uintptr_t, std::size_t>> const each{{first, bytes}, {first + bytes, bytes}};
+  EXPECT_EQ(Runtime::fills, each) << "the runtime fills no more than one allocation";
+  m_stock.poll();
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(m_stock.take(size_class).data), first);
+  EXPECT_EQ(m_regions.free_blocks(size_class), 0u);
+  m_stock.return_to(m_regions);
+}
+
+TEST_F(NeighbouringRegions, WhoseSecondFillIsRefusedLeaveNoError) {
+  Runtime::refused = 1;
+  m_stock.refill(size_class, m_regions);
+  EXPECT_FALSE(Runtime::keeps_error) << "the program would take it for its own";
+  EXPECT_EQ(m_regions.free_blocks(size_class), count) << "the blocks that were not cleared";
+  m_stock.poll();
+  for (std::size_t i = 0; i < count; ++i) {
+    GPUMemoryBlock const block = m_stock.take(size_class);
+    ASSERT_EQ(block.region, m_region[0]);
+    m_regions.put(block);
+  }
+  EXPECT_TRUE(m_stock.take(size_class).data == nullptr);
 }
 
 }  // namespace

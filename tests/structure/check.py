@@ -58,6 +58,8 @@ EXCEPTIONS = {
     "algorithms/src/std_algorithms/impl/Kokkos_VendorSelect.hpp": "calls each vendor's library",
 }
 STREAM_FOR_PROGRAMS = re.compile(r"(\.|->)\s*(cuda|hip)_stream\(")
+# A call whose failure is ignored: the runtime would keep the error for the program's next query.
+KEPT_ERROR = re.compile(r"\(void\)\s*Runtime::")
 # A size in bytes, as one writes it: 64 << 10, 64 * 1024, 65536.
 SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768|65536)\b")
 COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|HostSide|HostElements|PackKernels|GPU_Fill|Kokkos_Host_(Blocks|StreamingStores)")
@@ -119,6 +121,12 @@ def check_streams(name, text):
     for number, line in enumerate(without_comments(text).split("\n"), 1):
         if (match := STREAM_FOR_PROGRAMS.search(line)):
             yield f"{name}:{number} calls {match[2]}_stream(), which is for programs: use impl_instance().stream()"
+
+
+def check_kept_errors(name, text):
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        if KEPT_ERROR.search(line):
+            yield f"{name}:{number} ignores an error, which the runtime keeps: use (void)gpu_succeeded<Runtime>(...)"
 
 
 def check_sizes(name, path, text):
@@ -207,6 +215,7 @@ def complaints(tree):
                 yield from check_sizes(name, path, text)
             yield from check_names(name, path, text)
             yield from check_streams(name, text)
+            yield from check_kept_errors(name, text)
             if (lines := text.count("\n")) > MAX_LINES:
                 yield f"{name} has {lines} lines; a file has one subject and at most {MAX_LINES} lines"
     for name in EXCEPTIONS:

@@ -42,7 +42,7 @@ GPUGraphStore<Runtime>::GPUGraphStore(graph_t native) : m_graph(native), m_kept(
   if (!m_graph) Impl::gpu_check<Runtime>(Runtime::graph_create(&m_graph), "graph_create", "making a graph");
   node_t root      = nullptr;
   auto const error = Runtime::graph_add_empty(&root, m_graph, nullptr, 0);
-  if (error != Runtime::success && !native) (void)Runtime::graph_destroy(m_graph);
+  if (error != Runtime::success && !native) (void)Impl::gpu_succeeded<Runtime>(Runtime::graph_destroy(m_graph));
   Impl::gpu_check<Runtime>(error, "graph_add_empty", "adding the root node of a graph");
   m_root = {root};
 }
@@ -51,10 +51,9 @@ template <class Runtime>
 GPUGraphStore<Runtime>::~GPUGraphStore() {
   RelaxedCaptureScope<Runtime> relaxed;
   GraphSubmissions<Runtime>::get().wait(this);
-  if (m_exec) (void)Runtime::graph_exec_destroy(m_exec);
-  (void)Runtime::graph_destroy(m_graph);
+  if (m_exec) (void)Impl::gpu_succeeded<Runtime>(Runtime::graph_exec_destroy(m_exec));
+  (void)Impl::gpu_succeeded<Runtime>(Runtime::graph_destroy(m_graph));
   m_kept.reset();
-  Runtime::clear_last_error();
 }
 
 template <class Runtime>
@@ -158,8 +157,8 @@ GPURecording<Runtime>::~GPURecording() {
   GraphKeptList::of_this_thread() = m_kept_before;
   if (!m_open) return;
   Ends unwanted;
-  (void)Runtime::record_end(m_stream, m_store.graph(), m_after.data(), m_after.size(), &unwanted);
-  Runtime::clear_last_error();
+  (void)Impl::gpu_succeeded<Runtime>(
+      Runtime::record_end(m_stream, m_store.graph(), m_after.data(), m_after.size(), &unwanted));
   m_store.spoil(m_label);
 }
 

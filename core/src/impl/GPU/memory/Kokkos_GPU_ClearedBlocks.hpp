@@ -73,25 +73,28 @@ class GPUClearedBlocks {
     std::size_t const bytes = GPUSizeClasses::bytes_of(size_class);
     std::size_t done        = 0;
     for (int range = 0; range < ranges_at_a_time && done < blocks.size(); ++range) {
+      // Two regions may be neighbours, but the runtime fills no more than one allocation.
       std::size_t end = done + 1;
-      while (end < blocks.size() && blocks[end].data == blocks[end - 1].data + bytes) ++end;
-      if (Runtime::memset_async(blocks[done].data, 0, (end - done) * bytes, m_stream) != Runtime::success) break;
+      while (end < blocks.size() && blocks[end].region == blocks[done].region &&
+             blocks[end].data == blocks[end - 1].data + bytes)
+        ++end;
+      if (!Impl::gpu_succeeded<Runtime>(Runtime::memset_async(blocks[done].data, 0, (end - done) * bytes, m_stream)))
+        break;
       done = end;
     }
     for (std::size_t i = blocks.size(); i > done; --i) regions.put(blocks[i - 1]);
     blocks.resize(done);
-    if (done == 0) return Runtime::clear_last_error();
+    if (done == 0) return;
     m_in_progress = Impl::gpu_succeeded<Runtime>(Runtime::event_record(m_end->get(), m_stream));
     if (m_in_progress) return;
-    (void)Runtime::stream_synchronize(m_stream);
-    Runtime::clear_last_error();
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream));
     for (GPUMemoryBlock const& block : blocks) regions.put(block);
     blocks.clear();
   }
 
   /// Returns all blocks to the regions. Waits for a clearing in progress.
   void return_to(GPUMemoryRegions& regions) {
-    if (m_in_progress) (void)Runtime::event_synchronize(m_end->get());
+    if (m_in_progress) (void)Impl::gpu_succeeded<Runtime>(Runtime::event_synchronize(m_end->get()));
     m_in_progress = false;
     for (int c = 0; c < GPUSizeClasses::cleared_count; ++c)
       for (auto* list : {&m_cleared[c], &m_clearing[c]}) {
@@ -103,10 +106,9 @@ class GPUClearedBlocks {
   /// Destroys the stream. The stock must be empty.
   void end() noexcept {
     if (!m_stream) return;
-    (void)Runtime::stream_synchronize(m_stream);
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream));
     m_end.reset();
-    (void)Runtime::stream_destroy(std::exchange(m_stream, nullptr));
-    Runtime::clear_last_error();
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::stream_destroy(std::exchange(m_stream, nullptr)));
   }
 
  private:

@@ -171,16 +171,15 @@ void gpu_deallocate(char const* label, void* p, std::size_t bytes) noexcept {
   // Kernels may still use the memory, on any instance.
   MemoryKind found = kind;
   int device       = 0;
-  (void)Runtime::pointer_kind(p, &found, &device);
+  (void)Impl::gpu_succeeded<Runtime>(Runtime::pointer_kind(p, &found, &device));
   GPUInstance<Runtime>::synchronize_device(device < 0 ? 0 : device);
   RelaxedCaptureScope<Runtime> relaxed;
   if (kind == MemoryKind::pinned)
-    (void)Runtime::free_pinned(p);
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::free_pinned(p));
   else if (kind == MemoryKind::managed)
-    (void)Runtime::free_managed(p, gpu_whole_words(bytes));
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::free_managed(p, gpu_whole_words(bytes)));
   else
-    (void)Runtime::free_device(p);
-  Runtime::clear_last_error();
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::free_device(p));
 }
 
 /// As GPUMemorySpace::impl_work_has_ended. Without a wait, the answer is no if the runtime has no query that covers all

@@ -159,7 +159,9 @@ class StagingBuffer {
         StagingWords::set(word, 1);
         ended = has_ended(stream);
       }
-      if (ended) (void)Runtime::stream_destroy(stream);  // destroying a stream that is stuck may block for ever
+      if (ended)
+        (void)gpu_succeeded<Runtime>(
+            Runtime::stream_destroy(stream));  // destroying a stream that is stuck may block for ever
       Runtime::clear_last_error();
       return works;
     } else {

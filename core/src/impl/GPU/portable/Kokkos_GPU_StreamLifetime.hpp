@@ -477,7 +477,7 @@ class InstanceStream {
       (void)wait_for_device<Runtime>(m_device);
     } else {
       RelaxedCaptureScope<Runtime> relaxed;
-      (void)Runtime::stream_synchronize(m_stream);
+      (void)gpu_succeeded<Runtime>(Runtime::stream_synchronize(m_stream));
     }
     m_drained = true;
   }

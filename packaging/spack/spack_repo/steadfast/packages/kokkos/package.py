@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "5557aefad2dffddb3be0096577b02857903fdd2c51843ee9c2097c5f4603d286",
+                "40254431a8f71314c67f7b0a340040436252df67e35ffc97078024c492960819",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "be5d8181b2b7412f31db7912092d1e224ce05e36b0cfaa690f9c3e20c0dae4e6",
+                "382621785750e79205208772b43d38c4a8e53996b3fd2aa497ae7668a77e7f74",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "b99f3b59523797f1988c3f89d9a5f2a9b4746a53e9db71ee4e7ff0a1d35a49c6",
+                "65368c4bd226a75745f9bb4193e80349c56b06e590d27488a54b8e4750da6dac",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "0a106a16bfd4a10dd1b1990e85de4853f4042d925ff741a7d7991bdd4947ee4c",
+                "cc22db536b18ce01d85d5689bc906c65a3099e07fdb3d77fcc41de6f81a48a0b",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "bde1286890bde27cb8884ac3be159b158dfc32c15b474fb3d4c53ae4f6acd108",
+                "7ce2b9d0908744ca2ff0ab87e21476f71af85c797f72c685cb1ed0d57da88d24",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9f47a64f296d07be3970a87223bc95415d4f524c48a3d6a0130a92ae8a3551a5",
+                "f460e834a4290386e975caee146acfe58cde0d60ee08f849d4745b4ab332d996",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
