@@ -9,6 +9,7 @@
 ///     each(n, body)            calls body(i) for each i in [0, n)
 ///     reduce(n, body, join)    calls body(i, value), joins the values; every caller gets the result
 ///     scan(n, body, join)      calls body(i, value, final); the result is the join of all contributions
+///     write_scan(n, body, join)  the same without a result, for which a host would wait
 ///     compact(first, n, keep)  moves the elements for which keep(i) is true to the front; returns their number
 ///     shift(first, from, to, n)  moves n elements within a range; the other positions do not change
 ///     sync()                   makes earlier writes visible to later calls
@@ -158,6 +159,12 @@ class OnInstance {
     return result;
   }
 
+  KOKKOS_IMPL_CALLED_BY_HOSTS
+  template <class Body, class Join>
+  KOKKOS_FUNCTION void write_scan(Distance n, Body const& body, Join const& join) const {
+    Kokkos::parallel_scan(m_label, Policy(m_exec, 0, n), ScanKernel<Body, Join>(body, join));
+  }
+
   /// Through a buffer: in place, an element could be overwritten before it is moved.
   KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Iterator, class Keep>
@@ -231,6 +238,11 @@ class InTeam {
     typename Join::value_type result{};
     Kokkos::parallel_scan(Kokkos::TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
     return result;
+  }
+
+  template <class Body, class Join>
+  KOKKOS_FUNCTION void write_scan(Distance n, Body const& body, Join const& join) const {
+    (void)scan(n, body, join);
   }
 
   /// One thread moves the elements, because a team has no memory for a buffer.

@@ -91,7 +91,7 @@ KOKKOS_FUNCTION Out scan_values(Place const& place, Out out, Distance n, Source 
   }
   using Join = join_by<T, Op>;
   Join const join{op};
-  place.scan(n, ScanBody<Kind, HasInit, Out, Source, Join, T>{out, source, join, init}, join);
+  place.write_scan(n, ScanBody<Kind, HasInit, Out, Source, Join, T>{out, source, join, init}, join);
   place.finish();
   return out + n;
 }
