@@ -213,3 +213,26 @@ TEST_F(ModesTest, WaitsForValuesMayRequireSignalMemory) {
   EXPECT_HIP(hipDeviceSynchronize());
   EXPECT_HIP(hipHostFree(pinned));
 }
+
+namespace {
+void add_one(int* p) { ++*p; }
+}  // namespace
+
+TEST_F(ModesTest, DeviceMemoryIsClosedToHostCodeUnlessWorkRuns) {
+  hip_model::use_modes({.protects_memory = true});
+  int *p = nullptr, value = 41;
+  ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&p), 10000));
+  EXPECT_HIP(hipMemcpy(p, &value, sizeof value, hipMemcpyHostToDevice));
+  void* arguments[] = {&p};
+  EXPECT_HIP(hipLaunchKernel(hip_model::kernel_entry<&add_one>(), 1, 1, arguments, 0, m_streams[0]));
+  EXPECT_HIP(hipStreamSynchronize(m_streams[0]));
+  EXPECT_DEATH(*p = 5, "host code accesses device memory while no work runs");
+  {
+    Gate running(m_streams[1]);
+    while (hip_model::work_count().running == 0) std::this_thread::yield();
+    EXPECT_HIP(hipMemcpyAsync(&value, p, sizeof value, hipMemcpyDeviceToHost, m_streams[0]));
+    EXPECT_HIP(hipStreamSynchronize(m_streams[0]));
+  }
+  EXPECT_EQ(value, 42);
+  EXPECT_HIP(hipFree(p));
+}

@@ -122,6 +122,8 @@ struct Modes {
                                   ///< hipGraphInstantiate; HIP_MODEL_AS_ROCM leaves it off
   bool at_once = false;           ///< a call returns when the work that it submits has ended, as on a device that is
                                   ///< faster than its host; HIP_MODEL_AS_ROCM leaves it off
+  bool protects_memory = false;   ///< host code that accesses device memory while no work runs ends the program. For
+                                  ///< memory from then on; HIP_MODEL_AS_ROCM leaves it off
 };
 /// The number of queues to which ROCm maps the streams of a device by default (GPU_MAX_HW_QUEUES).
 inline constexpr int rocm_queues = 4;

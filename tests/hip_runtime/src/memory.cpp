@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "memory.hpp"
 
+#include "modes.hpp"
 #include "profile.hpp"
+#include "protection.hpp"
 #include "reports.hpp"
 #include "scheduler.hpp"
 
@@ -34,7 +36,9 @@ char const* words(MemoryKind kind) {
 }
 
 Allocation::~Allocation() {
-  if (!of_program) std::free(base);
+  if (of_program) return;
+  unprotect_memory(base);
+  std::free(base);
 }
 std::string Allocation::description() const {
   return name() + ", " + std::to_string(bytes) + " bytes of " + words(memory);
@@ -75,10 +79,13 @@ AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t byt
   int const payer   = kind == MemoryKind::pinned ? -1 : device;
   std::size_t& used = m_used[payer];
   if (bytes > m_limit || used + bytes > m_limit) return nullptr;
-  std::size_t const unit = kind == MemoryKind::managed ? PageAdvice::page : alignment;
-  void* p                = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+  bool const protects = kind == MemoryKind::device && current_modes().protects_memory && flags != hipMallocSignalMemory;
+  std::size_t const unit = kind == MemoryKind::managed || protects ? PageAdvice::page : alignment;
+  std::size_t const size = (bytes + unit - 1) / unit * unit;
+  void* p                = std::aligned_alloc(unit, size);
   if (!p) return nullptr;
   std::memset(p, 0xCD, std::min(bytes, filled));  // programs must not rely on the content of new memory
+  if (protects) protect_memory(p, size);
   used += bytes;
   auto a                                       = std::make_shared<Allocation>();
   a->base                                      = static_cast<char*>(p);
@@ -116,7 +123,10 @@ void MemoryTable::free(AllocationPtr const& a) {
   if (a->of_program) return;  // the memory belongs to the program again
   m_used[a->memory == MemoryKind::pinned ? -1 : a->device] -= a->bytes;
   if (a->bytes > kept_bytes) return;
-  std::memset(a->base, 0xDB, std::min(a->bytes, filled));
+  {
+    DeviceMemoryAccess const access;
+    std::memset(a->base, 0xDB, std::min(a->bytes, filled));
+  }
   m_freed[key] = a;
   m_freed_order.push_back(key);
   m_freed_bytes += a->bytes;

@@ -20,6 +20,7 @@ Modes from_environment() {
   modes.locked_streams   = is_on("HIP_MODEL_LOCKED_STREAMS");
   modes.signal_memory    = is_on("HIP_MODEL_SIGNAL_MEMORY");
   modes.captures_as_cuda = std::getenv("HIP_MODEL_CAPTURES_AS_CUDA") != nullptr;
+  modes.protects_memory  = std::getenv("HIP_MODEL_PROTECT") != nullptr;
   return modes;
 }
 }  // namespace

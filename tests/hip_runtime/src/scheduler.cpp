@@ -3,6 +3,7 @@
 
 #include "cached_memory.hpp"
 #include "faults.hpp"
+#include "protection.hpp"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -91,7 +92,10 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   lock.unlock();
   Faults::get().on_operation();
   CachedMemory::get().write_back();
-  if (work.run) work.run();
+  if (work.run) {
+    DeviceMemoryAccess const access;
+    work.run();
+  }
   work.run = nullptr;  // its objects are released without the lock
   lock.lock();
   --m_running;
