@@ -24,6 +24,9 @@ void copies(Sweep const& s, std::size_t n) {
   s.row("deep_copy_strided_dev_fenced", n, [&] { Kokkos::deep_copy(b, every_second); });
   s.row("deep_copy_convert", n, [&] { Kokkos::deep_copy(exec, floats, a); }, 1.5 * one);
   s.row("deep_copy_value", n, [&] { Kokkos::deep_copy(b, 3.); }, one);
+  Kokkos::View<double**, Kokkos::LayoutRight, Exec> const rows("rows", n, 4);
+  auto const two_columns = Kokkos::subview(rows, Kokkos::ALL, Kokkos::pair<int, int>(1, 3));
+  s.row("deep_copy_value_columns", n, [&] { Kokkos::deep_copy(exec, two_columns, 3.); });
   s.row("deep_copy_zero_exec", n, [&] { Kokkos::deep_copy(exec, b, 0.); }, one);
 }
 

@@ -265,12 +265,17 @@ void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last
   HostFillElement const element(job);
   Loop const& inner = m_loop[m_inner];
   HostBlocks blocks(streamed);
+  // Columns of elements, which are in the nearest cache: a run of few takes longer than to write each.
+  bool const in_columns =
+      m_run == element.size() || (!m_in_pieces && m_run <= cache_line && has_constant_size(element.size()));
   for_tiles(first, last, [&](Tile const& tile) {
     unsigned char* to = dst + tile.dst;
     for (std::size_t j = 0; j < tile.outer; ++j, to += m_loop[m_outer].dst_stride) {
-      if (m_run == element.size()) {
-        with_constant_size(element.size(),
-                           [&](auto size) { fill_strided(to, tile.inner, inner.dst_stride, job.element, size); });
+      if (in_columns) {
+        with_constant_size(element.size(), [&](auto size) {
+          for (std::size_t column = 0; column < m_run; column += size)
+            fill_strided(to + column, tile.inner, inner.dst_stride, job.element, size);
+        });
       } else {
         unsigned char* run = to;
         for (std::size_t i = 0; i < tile.inner; ++i, run += inner.dst_stride) blocks.fill(run, element, tile.run);
