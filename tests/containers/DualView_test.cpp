@@ -473,6 +473,7 @@ TYPED_TEST(DualViewTest, DefaultConstructedHasNoRecord) {
   dual.modify_host();
   EXPECT_FALSE(dual.need_sync_device());
   dual.sync_device();
+  dual.clear_sync_state();
   dual.resize(2, 3);
   EXPECT_TRUE(dual.is_allocated());
   EXPECT_EQ(dual.span(), 6u);
@@ -528,6 +529,9 @@ TYPED_TEST(DualViewTest, ModifiedOnBothSidesDeathTest) {
     Dual<TypeParam> dual("both", 2, 2);
     dual.modify_host();
     EXPECT_DEATH(dual.modify_device(), "\"both\".*device side while the host side has changes");
+    dual.clear_sync_state();
+    dual.modify_device();
+    EXPECT_DEATH(dual.modify_host(), "\"both\".*host side while the device side has changes");
   }
 #endif
   if constexpr (Dual<TypeParam>::impl_dualview_is_single_device) {

@@ -300,6 +300,9 @@ TYPED_TEST(DynRankViewTest, CopiesBetweenLayoutsAndWithViews) {
 }
 
 TYPED_TEST(DynRankViewTest, ResizeChangesTheRank) {
+  Kokkos::DynRankView<int, Kokkos::LayoutRight, TypeParam> none;
+  Kokkos::resize(none, 2, 3);
+  EXPECT_TRUE(none.is_allocated() && none.rank() == 2 && none.extent(0) == 2 && none.extent(1) == 3);
   Kokkos::DynRankView<int, Kokkos::LayoutRight, TypeParam> v("v", 4, 5, 6);
   number_elements<TypeParam>(v);
   Kokkos::resize(v, 2, 7);
@@ -377,6 +380,13 @@ TYPED_TEST(DynRankViewTest, ScratchAndPointers) {
 TEST(DynRankViewHostDeathTest, WrongRank) {
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";
   Kokkos::DynRankView<int, Kokkos::HostSpace> v("v", 2, 3);
+  // The 8th extent of a layout object, which programs fill completely, must be none.
+  using Left = Kokkos::DynRankView<int, Kokkos::LayoutLeft, Kokkos::HostSpace>;
+  for (std::size_t const last : {0, 1}) {
+    Left const seven("seven", Kokkos::LayoutLeft(2, 1, 1, 1, 1, 1, 3, last));
+    EXPECT_TRUE(seven.rank() == 7 && seven.extent(6) == 3 && seven.size() == 6) << last;
+  }
+  EXPECT_DEATH(Left("eight", Kokkos::LayoutLeft(2, 1, 1, 1, 1, 1, 3, 2)), "constructed with extents: 8");
   EXPECT_DEATH(Kokkos::subview(v, 1), "\"v\" of rank 2: subview was given slices: 1");
   EXPECT_DEATH(Kokkos::Impl::as_view_of_rank_n<3>(v), "converted to a View of rank: 3");
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK

@@ -33,9 +33,14 @@ TYPED_TEST(OlderContainersTest, GraphFromRows) {
   using Graph = Kokkos::StaticCrsGraph<int, TypeParam>;
   EXPECT_FALSE(Graph().is_allocated());
   EXPECT_EQ(Graph().numRows(), 0u);
+  Graph none;
+  none.create_block_partitioning(3);
+  for (int b = 0; b <= 3; ++b) EXPECT_EQ(Kokkos::create_mirror(none).row_block_offsets(b), 0u) << b;
   std::vector<std::vector<int>> const rows = {{1, 2}, {}, {7, 5, 3}};
   auto const graph                         = Kokkos::create_staticcrsgraph<Graph>("graph", rows);
   EXPECT_TRUE(graph.is_allocated());
+  EXPECT_FALSE(Graph(typename Graph::entries_type(), graph.row_map).is_allocated());
+  EXPECT_FALSE(Graph(graph.entries, typename Graph::row_map_type()).is_allocated());
   EXPECT_EQ(graph.numRows(), 3u);
   int sum = 0;
   Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 3), WeighEntries<Graph>{graph}, sum);
@@ -131,6 +136,9 @@ TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
   EXPECT_EQ(v[99], 199);
   EXPECT_EQ(v.back(), 500);
   EXPECT_TRUE(v.is_sorted());
+  std::swap(v[99], v[100]);
+  EXPECT_FALSE(v.is_sorted());
+  std::swap(v[99], v[100]);
   EXPECT_EQ(v.find(199) - v.begin(), 99);
   EXPECT_EQ(v.find(200), v.end());
   EXPECT_EQ(*v.lower_bound(0, 100, 200), 500);

@@ -104,7 +104,10 @@ TYPED_TEST(ScatterViewTest, DefaultsAndConversions) {
   using Scatter = ScatterView<double* [5], Kokkos::LayoutRight, TypeParam>;
   static_assert(is_scatter_view_v<Scatter> && is_scatter_view<Scatter const>::value && !is_scatter_view_v<int>);
   Scatter none;
+  none.reset();
   EXPECT_FALSE(none.is_allocated());
+  Kokkos::View<double* [5], Kokkos::LayoutRight, TypeParam> const nothing("nothing", 0);
+  contribute(nothing, create_scatter_view(nothing));
   Kokkos::View<double* [5], Kokkos::LayoutRight, TypeParam> result("result", bins);
   none = create_scatter_view(result);
   EXPECT_TRUE(none.is_allocated());

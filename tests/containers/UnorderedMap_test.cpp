@@ -561,6 +561,8 @@ TYPED_TEST(UnorderedMapTest, MirrorsAndCopies) {
   using Map = Kokkos::UnorderedMap<int, int, TypeParam>;
   Map map(500), other(5000);
   insert<TypeParam>(map, 500, 500);
+  map.create_copy_view(map);
+  EXPECT_EQ(map.size(), 500u);
   auto host = Kokkos::create_mirror(map);
   EXPECT_EQ(host.size(), 0u);
   Kokkos::deep_copy(host, map);
