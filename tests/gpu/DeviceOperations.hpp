@@ -25,6 +25,9 @@ void add(GPU const& space, Functor const& functor) {
   Kokkos::parallel_for("add", Kokkos::RangePolicy<GPU>(space, 0, static_cast<int>(functor.view.extent(0))), functor);
 }
 
+struct SumOfOnes {
+  KOKKOS_FUNCTION void operator()(int, double& s) const { s += 1; }
+};
 struct SumOfElements {
   View view;
   KOKKOS_FUNCTION void operator()(int i, double& sum) const { sum += view(i); }
@@ -102,9 +105,7 @@ inline Operations operations_in(GPU const& space, Stream stream) {
   Kokkos::View<float*, GPU> const floats(view_alloc(space, "floats"), 1000);
   Kokkos::View<double, GPU> const result(view_alloc(space, "result"));
   auto const part = Kokkos::subview(left, std::pair(3, 90), Kokkos::ALL);
-  auto const sum  = [](auto const& policy, auto const& to) {
-    Kokkos::parallel_reduce("sum", policy, KOKKOS_LAMBDA(int, double& s) { s += 1; }, to);
-  };
+  auto const sum  = [](auto const& policy, auto const& to) { Kokkos::parallel_reduce("sum", policy, SumOfOnes(), to); };
   all.emplace_back("small functor", [=] { add(space, Small(view, 1)); });
   all.emplace_back("large functor", [=] { add(space, Large(view, 1)); });
   all.emplace_back("two dimensions", [=] {

@@ -37,6 +37,7 @@ MAX_NAME = 50
 TEST = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\((\w+),\s*(\w+)\)", re.MULTILINE)
 # An untyped test, from its first line to the brace that ends it, and what only the model of HIP compiles.
 TEST_BODY = re.compile(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)(.*?)^}", re.MULTILINE | re.DOTALL)
+GENERIC_LAMBDA = re.compile(r"\[[^\[\]]*\]\s*\([^()]*\bauto\b[^()]*\)[^{};()]*\{")
 FOR_THE_MODEL = re.compile(r"^#ifdef KOKKOS_IMPL_GPU_MODEL$.*?^#(?:else|endif)", re.MULTILINE | re.DOTALL)
 MODEL_TESTS = ("Model_test.cpp", "RuntimeCalls_test.cpp")
 
@@ -191,9 +192,32 @@ def check_test_lambdas(tree):
                 yield f"{file.relative_to(tree)}: {suite}.{name} contains a KOKKOS_LAMBDA, which nvcc refuses there; move it to a function"
 
 
+def block_from(text, start):
+    """The text from the first brace after `start` to the one that closes it."""
+    depth = 0
+    for brace in re.compile(r"[{}]").finditer(text, start):
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            return text[start:brace.end()]
+    return text[start:]
+
+
+def check_generic_lambdas(tree):
+    for folder in ("tests", "benchmarks", "examples"):
+        for file in sorted((tree / folder).rglob("*.[ch]pp")):
+            if file.name in MODEL_TESTS or file.parent.name == "warnings":  # compiled for hosts only
+                continue
+            text = without_comments(FOR_THE_MODEL.sub("", file.read_text()))
+            for generic in GENERIC_LAMBDA.finditer(text):
+                if "KOKKOS_LAMBDA" in block_from(text, generic.end() - 1):
+                    line = text.count("\n", 0, generic.start()) + 1
+                    yield f"{file.relative_to(tree)}:{line} contains a KOKKOS_LAMBDA in a generic lambda, which nvcc refuses; use a functor"
+
+
 def complaints(tree):
     yield from check_test_names(tree)
     yield from check_test_lambdas(tree)
+    yield from check_generic_lambdas(tree)
     yield from choices.complaints(tree)
     yield from layers.table_complaints()
     yield from check_headers(tree / "core/src")
