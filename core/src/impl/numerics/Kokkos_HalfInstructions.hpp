@@ -22,8 +22,9 @@ namespace Kokkos::Impl {
 struct Binary16;
 struct BFloat16;
 
-/// What the architecture has for a format: sums, products and comparisons; conversions from all numbers; fma; the larger
-/// and the smaller of two numbers.
+/// The instructions for numbers of a format. Architectures have different ones, and the constants say which exist:
+/// `calculate` those for sums, products and comparisons, `fuse` that for fma, `select` those for the larger and the smaller
+/// of two numbers, `round_floats` the conversion from float, `round_all` those from integers and double, too.
 template <class Format>
 struct HalfInstructions;
 
