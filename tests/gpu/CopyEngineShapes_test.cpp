@@ -155,6 +155,11 @@ TEST_F(CopyEngineTest, PackingNeverSeesPartOfAnElement) {
 
 // ---- bounds and choices ---------------------------------------------------------------------------------------------
 
+std::size_t bytes_of_slot() {
+  CopyPolicy const policy;
+  return policy.slot_bytes + policy.slot_bytes / policy.slot_part_bytes * CopySlots<TestRuntime>::word_distance;
+}
+
 TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   EXPECT_EQ(engine().pinned_bytes(), 0u);  // no earlier copy needs any
   TestStream one(0), two(0);
@@ -167,8 +172,7 @@ TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   engine().run(to_host(z, b));
   fence(one);
   fence(two);
-  using Slots            = CopySlots<TestRuntime>;
-  std::size_t const slot = Slots::small_bytes + Slots::word_distance;  // of the copy of 100 bytes
+  std::size_t const slot = bytes_of_slot();  // of the copy of 100 bytes
   EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes + slot);
   EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes + slot);
   EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
@@ -196,39 +200,37 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
       e.run(to_host(again, device));
       EXPECT_TRUE(again == source);
     }
-    using Slots = CopySlots<TestRuntime>;
-    EXPECT_LE(e.pinned_bytes(), 2 * (Slots::small_bytes + Slots::word_distance));
+    EXPECT_LE(e.pinned_bytes(), 2 * bytes_of_slot());
     Engines::release_all();
   }
 }
 
-// Of both kinds of slots, with the limits of their sizes and of their number.
-TEST_F(CopyEngineTest, SlotsAreTakenAgainForCopiesOfTheirKind) {
-  using Slots                 = CopySlots<TestRuntime>;
-  constexpr std::size_t large = std::size_t(1) << 20;
-  Slots slots(large, 2);
-  EXPECT_FALSE(slots.take(large + 1));
-  for (std::size_t bytes : {std::size_t(1), Slots::small_bytes, Slots::small_bytes + 1, large}) {
-    auto const slot = slots.take(bytes);
-    ASSERT_TRUE(slot) << bytes;
-    EXPECT_EQ(slots.parts_of(slot), bytes > Slots::small_bytes ? 2u : 1u) << bytes;
-    char* const memory     = slot.memory();
+TEST_F(CopyEngineTest, SlotsAreTakenAgain) {
+  using Slots                = CopySlots<TestRuntime>;
+  constexpr std::size_t most = std::size_t(1) << 20;
+  Slots slots(most, 2);
+  EXPECT_EQ(slots.parts(), 2u);
+  EXPECT_FALSE(slots.take(most + 1).get());
+  for (std::size_t bytes : {std::size_t(1), most}) {
+    auto slot = slots.take(bytes);
+    ASSERT_TRUE(slot.get()) << bytes;
+    void* const memory     = slot.get();
     std::size_t const held = slots.bytes();
-    slots.give_back(slot);
-    auto const again = slots.take(bytes);
-    EXPECT_EQ(again.memory(), memory) << bytes;
+    EXPECT_EQ(held, slot.bytes());
+    slots.give_back(std::move(slot));
+    auto again = slots.take(bytes);
+    EXPECT_EQ(again.get(), memory) << bytes;
     EXPECT_EQ(slots.bytes(), held) << bytes;
-    slots.give_back(again);
+    slots.give_back(std::move(again));
   }
-  for (std::size_t bytes : {std::size_t(1), large}) {
-    std::vector<Slots::Slot> taken;
-    for (int i = 0; i < Slots::max_count; ++i) taken.push_back(slots.take(bytes));
-    for (auto const& slot : taken) EXPECT_TRUE(slot) << bytes;
-    EXPECT_FALSE(slots.take(bytes)) << bytes;
-    for (auto const& slot : taken) slots.give_back(slot);
-    EXPECT_TRUE(slots.take(bytes)) << bytes;
-  }
-  slots.clear();
+  std::vector<Slots::Slot> taken;
+  for (int i = 0; i < Slots::max_count; ++i) taken.push_back(slots.take(1));
+  for (auto const& slot : taken) EXPECT_TRUE(slot.get());
+  EXPECT_FALSE(slots.take(1).get());
+  for (auto& slot : taken) slots.give_back(std::move(slot));
+  EXPECT_TRUE(slots.take(1).get());
+  slots.refuse_words();
+  EXPECT_EQ(slots.parts(), 1u);
 }
 
 // The engine reports once why there is no staging buffer.

@@ -41,7 +41,7 @@ class Queue : public StagingQueue {
     Copy& copy      = m_copies.emplace_back();
     auto job        = std::make_shared<StagingJob>();
     job->to_device  = to_device;
-    job->device     = device;
+    job->link       = device;
     job->serialized = serialized;
     job->bytes      = pieces * piece;
     job->pieces     = pieces;

@@ -23,14 +23,14 @@ POLL = re.compile(r"this_thread::(?:yield|sleep_for)|\.(?:wait|wait_for)\((?:loc
                   r"|\bspins_until\(|\bhelp_until\(|\bhelp_stream\(")
 POLLS = {
     GPU + "graph/Kokkos_GPU_GraphStore_Impl.hpp": (1, "inside a HostWait"),
-    GPU + "portable/Kokkos_GPU_SlotCopy.hpp": (2, "GPUCopyRequest::note_wait has a HostWait for the method slot"),
+    GPU + "portable/Kokkos_GPU_SlotCopy.hpp": (3, "GPUCopyRequest::note_wait has a HostWait for the method slot"),
     GPU + "portable/Kokkos_GPU_StagingQueue.hpp": (5, "staging threads; and copies, for which GPUCopyRequest::note_wait has a HostWait, or whose "
                                                       "stream has ended, in a scope of its instance"),
     GPU + "portable/Kokkos_GPU_StagingJob.hpp": (5, "defines how threads wait for words"),
     GPU + "portable/Kokkos_GPU_StagingBuffer.hpp": (2, "a staging thread; and the test of streams while the buffer is made, at most a second"),
     GPU + "portable/Kokkos_GPU_StagingMemory.hpp": (1, "staging threads that touch memory"),
-    GPU + "portable/Kokkos_GPU_FunctorTransport.hpp": (3, "claim_slot has a GPUWaitNote; forget waits for other launches, and the end of "
-                                                          "finalize for reports of ended graphs, not for work"),
+    GPU + "portable/Kokkos_GPU_FunctorTransport.hpp": (2, "claim_slot has a GPUWaitNote; forget waits for other launches"),
+    GPU + "portable/Kokkos_GPU_GraphKeeper.hpp": (1, "the end of finalize waits for reports of ended graphs, not for work"),
     GPU + "portable/Kokkos_GPU_StagingPool.hpp": (5, "defines how threads wait for staging threads, and their own waits"),
     GPU + "portable/Kokkos_GPU_CopyEngine.hpp": (3, "GPUCopyRequest::note_wait has a HostWait for these methods"),
     GPU + "instance/Kokkos_GPU_DefaultStream_Impl.hpp": (1, "a fence helps copies, and then waits for an event behind them"),

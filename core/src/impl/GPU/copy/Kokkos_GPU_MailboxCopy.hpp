@@ -85,13 +85,9 @@ class GPUMailboxCopy {
     if (!to_device) std::memcpy(job.dst, memory, bytes);
   }
 
-  static bool write_word([[maybe_unused]] stream_t stream, [[maybe_unused]] std::uint32_t* word,
-                         [[maybe_unused]] std::uint32_t value) {
-    if constexpr (HasStreamValues<Runtime>::value) {
-      GPUValueStep const step{GPUValueStep::write, word, value};
-      return gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1));
-    }
-    return false;
+  static bool write_word(stream_t stream, std::uint32_t* word, std::uint32_t value) {
+    GPUValueStep const step{GPUValueStep::write, word, value};
+    return gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1));
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include <impl/GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 
 #include <algorithm>
@@ -19,10 +20,6 @@
 #include <cstdint>
 
 namespace Kokkos::Impl {
-
-struct alignas(16) GPUWord16 {
-  unsigned long long half[2];
-};
 
 inline constexpr unsigned gpu_pack_threads = 256;
 inline constexpr unsigned gpu_pack_words   = 4;  // of a thread, where a row is one word
@@ -354,18 +351,7 @@ class GPUPack {
   static void copy(Instance& instance, CopyPlan const& plan, void* dst, void const* src) {
     if (plan.block == 0) return;
     GPUPackPlan const pack = gpu_pack_plan(plan, dst, src);
-    switch (pack.plan.element_bytes) {
-      case 16:
-        return by_words<GPUWord16>(instance, pack);
-      case 8:
-        return by_words<std::uint64_t>(instance, pack);
-      case 4:
-        return by_words<std::uint32_t>(instance, pack);
-      case 2:
-        return by_words<std::uint16_t>(instance, pack);
-      default:
-        return by_words<std::uint8_t>(instance, pack);
-    }
+    with_gpu_word(pack.plan.element_bytes, [&](auto word) { by_words<decltype(word)>(instance, pack); });
   }
 
  private:

@@ -14,6 +14,7 @@
 /// H100, slices of 1 MiB are about as fast as steps of a stream. With slices of 64 KiB, copies take half as long again.
 
 #include <impl/GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 
 #include <cstddef>
@@ -24,9 +25,7 @@ namespace Kokkos::Impl {
 template <class Intrinsics>
 struct GPUSlabKernel {
   static constexpr unsigned blocks = 12, threads = 256, loads = 8;
-  struct alignas(16) Word {  // that a thread moves at once
-    unsigned long long half[2];
-  };
+  using Word = GPUWord16;
 
   SlabCopy copy;
   std::size_t slice;  // bytes

@@ -11,6 +11,7 @@
 
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_WorkMemory.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CompletionEvent.hpp>
 #include <impl/runtime/Kokkos_KernelLabel.hpp>
 
 #include <memory>

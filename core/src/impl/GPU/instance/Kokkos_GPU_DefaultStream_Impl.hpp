@@ -7,6 +7,7 @@
 
 #include <impl/GPU/instance/Kokkos_GPU_FenceMarks.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CompletionEvent.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
 #include <algorithm>

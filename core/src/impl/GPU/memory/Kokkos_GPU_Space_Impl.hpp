@@ -11,6 +11,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_ResultCells_Impl.hpp>
 #include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CompletionEvent.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_IdleMemory.hpp>
 #include <Kokkos_InitializationSettings.hpp>

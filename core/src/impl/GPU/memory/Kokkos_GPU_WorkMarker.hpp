@@ -24,7 +24,7 @@
 /// All this needs calls with streams that the program may capture. While another thread can capture one of them, or
 /// this thread is capturing one, no such call is allowed. Then only a wait for the whole device is possible.
 
-#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CompletionEvent.hpp>
 #include <impl/runtime/Kokkos_WaitRecord.hpp>
 
 #include <cstddef>

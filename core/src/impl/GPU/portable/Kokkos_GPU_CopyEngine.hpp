@@ -48,7 +48,6 @@
 /// copy, and the caller waits.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_CopyStreams.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlotCopy.hpp>
@@ -90,7 +89,7 @@ class CopyEngine final : public StreamObserver {
         m_settings(settings),
         m_staging(pool, device, settings),
         m_slots(settings.slot_bytes, slot_parts(settings)),
-        m_streams(device) {
+        m_streams(0) {
     StreamObservers<Runtime>::get().add(this);
   }
   /// Precondition: all streams have been synchronised.
@@ -130,9 +129,9 @@ class CopyEngine final : public StreamObserver {
         auto const& stream = request.stream();
         return execute(decision.method, request, state, stream, true);
       }
-      LentStream own(m_streams);
-      (void)execute(decision.method, request, state, own.get(), false);
-      own.keep();
+      auto own = take_stream();  // destroyed if an error occurs in it
+      (void)execute(decision.method, request, state, *own, false);
+      m_streams.give_back(std::move(own));
       return true;
     } catch (GPUError const& e) {
       throw GPUError(request.name() + ": " + e.what(), e.code());
@@ -172,8 +171,14 @@ class CopyEngine final : public StreamObserver {
   std::string describe_staging() const { return m_staging.describe(); }
 
  private:
-  using LentStream   = typename CopyStreams<Runtime>::Lent;
+  using Stream       = InstanceStream<Runtime>;
   using ChannelState = StagingCopyChannel::State;
+
+  /// A stream for a copy that no instance orders. \throws GPUError if none is free and the runtime cannot create one
+  std::unique_ptr<Stream> take_stream() {
+    auto stream = m_streams.take();
+    return stream ? std::move(stream) : std::make_unique<Stream>(typename Stream::Unordered{}, m_device);
+  }
 
   /// Answers the questions of choose() to the engine, and owns what it reserves.
   template <class Request>
@@ -199,9 +204,9 @@ class CopyEngine final : public StreamObserver {
       // The kernel moves words of 16 bytes.
       if (device.pitch != device.width || reinterpret_cast<std::uintptr_t>(device.data) % 16 != 0) return false;
       relax();
-      LentStream own(engine.m_streams);
-      control = engine.m_controls.acquire(own.get().get());
-      own.keep();
+      auto own = engine.take_stream();
+      control  = engine.m_controls.acquire(own->get());
+      engine.m_streams.give_back(std::move(own));
       return control != nullptr;
     }
     StagingState staging() {
@@ -323,7 +328,7 @@ class CopyEngine final : public StreamObserver {
     job->control = std::move(control);
     m_pool.submit(*channel, job, owned ? StagingPool::Wake::all : StagingPool::Wake::one);
     std::size_t const ahead = !owned ? job->pieces : waits ? 0 : m_settings.max_pieces_ahead;
-    StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get(), issuer, ahead);
+    StagingSteps<Runtime> steps(m_pool, *channel, job, stream.get(), issuer, ahead);
     bool holds = true;
     try {
       steps.start(of_program);
@@ -418,8 +423,7 @@ class CopyEngine final : public StreamObserver {
     if (cut.pieces == 0 || !channel.has_numbers(cut.pieces)) return nullptr;
     auto job                    = std::make_shared<StagingJob>();
     static_cast<CopyCut&>(*job) = cut;
-    job->to_device              = copy.to_device;
-    job->device                 = m_device;
+    job->link                   = m_device;
     // Serialized copies use the link one after the other, the oldest first. This excludes two kinds of copies. On a
     // channel that is not shared, steps are enqueued gradually, so they may follow the steps of younger copies. Host
     // memory that is not contiguous is packed more slowly than the link can transfer it, so the link would be idle.
@@ -429,7 +433,7 @@ class CopyEngine final : public StreamObserver {
     job->slab       = channel.memory();
     job->words      = channel.words();
     job->first      = channel.next_number();
-    fill_staging_job(*job, copy, token);
+    job->take(copy, token);
     return job;
   }
 
@@ -444,7 +448,7 @@ class CopyEngine final : public StreamObserver {
   StagingBuffer<Runtime> m_staging;
   SlabCopyControls<Runtime> m_controls;
   CopySlots<Runtime> m_slots;
-  CopyStreams<Runtime> m_streams;  // for copies without an instance
+  FreeList<std::unique_ptr<Stream>> m_streams;
   bool m_is_of_parent = false;
 };
 

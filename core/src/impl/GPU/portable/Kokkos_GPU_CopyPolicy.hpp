@@ -61,11 +61,10 @@ struct CopyPolicy {
   /// Up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller waits
   /// `slot_timeout_us` for each part, which is less than the cost of another route if the stream has little to do.
   /// After that, a host function of the stream empties the slot.
-  std::size_t slot_bytes                        = 512 * KiB;
-  std::size_t slot_part_bytes                   = 128 * KiB;
-  unsigned slot_timeout_us                      = 25;
-  static constexpr std::size_t small_slot_bytes = 64 * KiB;  ///< of the smaller of two kinds of slots
-  static constexpr int max_slots                = 16;        ///< of each kind
+  std::size_t slot_bytes         = 512 * KiB;
+  std::size_t slot_part_bytes    = 128 * KiB;
+  unsigned slot_timeout_us       = 25;
+  static constexpr int max_slots = 16;
 
   // ---- rows ----
   /// Rows of at least this size reach the link's speed in the runtime's pitched copy; shorter ones are packed.

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_DEVICE_ROWS_HPP
 
 /// \file
-/// The device's side of a copy, and the runtime's copies of a part of it.
+/// The device's side of a copy, the runtime's copies of a part of it, and the question whether they have ended.
 
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -54,6 +54,15 @@ void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std
                          "memcpy_2d_async", "copying rows between host and device");
   };
   device.for_each_rectangle(first, bytes, move);
+}
+
+/// Whether work has ended, from the answer to a query of its stream or event. \throws GPUError if the work has failed
+template <class Runtime>
+bool gpu_has_ended(typename Runtime::error_t answer, char const* call, char const* purpose) {
+  if (answer == Runtime::success) return true;
+  Runtime::clear_last_error();
+  if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, call, purpose);
+  return false;
 }
 
 }  // namespace Kokkos::Impl

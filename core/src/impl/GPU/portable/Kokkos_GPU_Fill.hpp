@@ -24,7 +24,7 @@
 /// there.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_GraphKeeper.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -81,9 +81,27 @@ struct GPUFillJob {
 
 // ---- kernels ------------------------------------------------------------------------------------------------------
 
-struct alignas(16) GPUFillWord {
+/// The largest word that a thread moves at once.
+struct alignas(16) GPUWord16 {
   unsigned long long half[2];
 };
+
+/// Calls f(Word()) with the type of words of `bytes` bytes: 1, 2, 4, 8 or 16.
+template <class F>
+void with_gpu_word(std::size_t bytes, F const& f) {
+  switch (bytes) {
+    case 16:
+      return f(GPUWord16());
+    case 8:
+      return f(std::uint64_t());
+    case 4:
+      return f(std::uint32_t());
+    case 2:
+      return f(std::uint16_t());
+    default:
+      return f(std::uint8_t());
+  }
+}
 
 inline constexpr unsigned gpu_fill_threads      = 256;
 inline constexpr unsigned gpu_fill_unroll       = 4;   // words that a thread stores in each iteration of its block
@@ -91,7 +109,7 @@ inline constexpr unsigned gpu_fill_row_words    = 16;  // minimum number of word
 inline constexpr std::size_t gpu_fill_parameter = CopyPolicy::fill_parameter_bytes;
 // The maximum number of bytes that one kernel fills, just under 256 GiB: HIP refuses a grid of 2^32 threads.
 inline constexpr std::size_t gpu_fill_kernel_bytes =
-    (0xffffffffu / gpu_fill_threads - 1) * std::size_t(gpu_fill_threads * gpu_fill_unroll) * sizeof(GPUFillWord);
+    (0xffffffffu / gpu_fill_threads - 1) * std::size_t(gpu_fill_threads * gpu_fill_unroll) * sizeof(GPUWord16);
 
 // The model requires the calling convention of a kernel, whose threads share the parameters.
 #if defined(KOKKOS_IMPL_GPU_MODEL)
@@ -135,9 +153,9 @@ struct GPUFillEnds {
 /// One row that repeats one 16-byte word.
 template <class Intrinsics>
 struct GPUFillWords {
-  GPUFillWord* dst;
+  GPUWord16* dst;
   std::size_t words;
-  GPUFillWord word;
+  GPUWord16 word;
   GPUFillEnds ends;
 
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
@@ -159,15 +177,15 @@ struct GPUFillWords {
 /// One row that repeats a pattern of several words.
 template <class Intrinsics>
 struct GPUFillPattern {
-  GPUFillWord* dst;
+  GPUWord16* dst;
   std::size_t words;
   unsigned period;  // words
   GPUFillEnds ends;
-  GPUFillWord pattern[gpu_fill_parameter / sizeof(GPUFillWord)];
+  GPUWord16 pattern[gpu_fill_parameter / sizeof(GPUWord16)];
 
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
     // Threads read different words at the same time: shared memory serves them in parallel, parameter memory serially.
-    auto* const shared = reinterpret_cast<GPUFillWord*>(Intrinsics::shared());
+    auto* const shared = reinterpret_cast<GPUWord16*>(Intrinsics::shared());
     unsigned const t   = static_cast<unsigned>(Intrinsics::thread_x());
     for (unsigned i = t; i < period; i += gpu_fill_threads) shared[i] = pattern[i];
     Intrinsics::barrier();
@@ -286,34 +304,6 @@ struct GPUFillBytes {
 
 // ---- on the host --------------------------------------------------------------------------------------------------
 
-/// A function object as the argument of a host function.
-template <class Function>
-struct GPUHostCall final : GraphKept {
-  explicit GPUHostCall(Function&& f) : function(std::move(f)) {}
-  static void run(void* self) { static_cast<GPUHostCall*>(self)->function(); }
-  static void run_and_end(void* self) {
-    run(self);
-    delete static_cast<GPUHostCall*>(self);
-  }
-  Function function;
-};
-
-/// Enqueues a call of `function` on the host, which may call no function of the runtime. The function object lives until
-/// the call has ended, or, in a capture, as long as the graph. \return the error of the runtime, which then makes no call
-template <class Runtime, class Function>
-typename Runtime::error_t enqueue_host_call(typename Runtime::stream_t stream, bool is_capturing, Function function) {
-  using Call           = GPUHostCall<Function>;
-  auto call            = std::make_unique<Call>(std::move(function));
-  void* const argument = call.get();
-  if (is_capturing) {
-    GraphKeeper<Runtime>::keep(stream, std::move(call));
-    return Runtime::launch_host_function(stream, &Call::run, argument);
-  }
-  auto const error = Runtime::launch_host_function(stream, &Call::run_and_end, argument);
-  if (error == Runtime::success) (void)call.release();
-  return error;
-}
-
 /// A fill by the host, with a copy of the value.
 class GPUHostFill {
  public:
@@ -376,20 +366,9 @@ class GPUFill {
       return check(Runtime::memset_async(job.dst, *static_cast<unsigned char const*>(job.value),
                                          job.row * job.value_bytes, stream),
                    "memset_async");
-    std::size_t const in_words = job.value_bytes / std::gcd(job.value_bytes, sizeof(GPUFillWord));
-    if (one_row && in_words * sizeof(GPUFillWord) <= gpu_fill_parameter) return in_pieces(stream, job);
-    switch (word_bytes(job)) {
-      case 16:
-        return in_rows<GPUFillWord>(stream, job);
-      case 8:
-        return in_rows<std::uint64_t>(stream, job);
-      case 4:
-        return in_rows<std::uint32_t>(stream, job);
-      case 2:
-        return in_rows<std::uint16_t>(stream, job);
-      default:
-        return in_rows<std::uint8_t>(stream, job);
-    }
+    std::size_t const in_words = job.value_bytes / std::gcd(job.value_bytes, sizeof(GPUWord16));
+    if (one_row && in_words * sizeof(GPUWord16) <= gpu_fill_parameter) return in_pieces(stream, job);
+    with_gpu_word(word_bytes(job), [&](auto word) { in_rows<decltype(word)>(stream, job); });
   }
 
  private:
@@ -438,7 +417,7 @@ class GPUFill {
 
   /// Fills one row by as many kernels as it needs. Each begins with a whole value, at the row's alignment.
   static void in_pieces(stream_t stream, GPUFillJob job) {
-    std::size_t const period = std::lcm(job.value_bytes, sizeof(GPUFillWord));
+    std::size_t const period = std::lcm(job.value_bytes, sizeof(GPUWord16));
     std::size_t const most   = gpu_fill_kernel_bytes / period * period / job.value_bytes;
     GPUFillJob piece         = job;
     for (; job.row > most; job.row -= most, job.dst = static_cast<char*>(job.dst) + most * job.value_bytes) {
@@ -450,7 +429,7 @@ class GPUFill {
   }
 
   static void one_block(stream_t stream, GPUFillJob const& job) {
-    constexpr std::size_t word = sizeof(GPUFillWord);
+    constexpr std::size_t word = sizeof(GPUWord16);
     std::size_t const bytes    = job.row * job.value_bytes;
     auto* const dst            = static_cast<unsigned char*>(job.dst);
     std::size_t head           = (word - reinterpret_cast<std::uintptr_t>(dst) % word) % word;
@@ -465,7 +444,7 @@ class GPUFill {
     ends.last_count  = static_cast<unsigned char>(tail);
     repeat(job, 0, ends.first_bytes, head);
     repeat(job, head + words * word, ends.last_bytes, tail);
-    auto* const aligned   = reinterpret_cast<GPUFillWord*>(dst + head);
+    auto* const aligned   = reinterpret_cast<GPUWord16*>(dst + head);
     unsigned const period = static_cast<unsigned>(job.value_bytes / std::gcd(job.value_bytes, word));
     if (period == 1) {
       GPUFillWords<Intrinsics> work{aligned, words, {}, ends};

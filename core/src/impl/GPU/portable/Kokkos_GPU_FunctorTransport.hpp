@@ -13,6 +13,8 @@
 /// A launch into a stream under capture uses no slot: nothing runs until the graph does, perhaps many times, perhaps
 /// after all other objects are gone. Its functor is copied to memory that the graph owns (GraphKept).
 
+#include <impl/GPU/portable/Kokkos_GPU_CompletionEvent.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_GraphKeeper.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_WaitNote.hpp>
 
@@ -29,91 +31,6 @@
 #include <vector>
 
 namespace Kokkos::Impl {
-
-// ---- objects that a graph keeps -----------------------------------------------------------------------------------
-
-/// An object that lives until the last graph made from a capture has been destroyed.
-struct GraphKept {
-  virtual ~GraphKept() = default;
-  GraphKept* next      = nullptr;
-};
-
-/// Objects for a graph whose owner in the program outlives every run of the graph, and destroys the objects itself.
-class GraphKeptList {
- public:
-  GraphKeptList() = default;
-  ~GraphKeptList() {
-    while (m_first) delete std::exchange(m_first, m_first->next);
-  }
-  GraphKeptList(GraphKeptList const&)            = delete;
-  GraphKeptList& operator=(GraphKeptList const&) = delete;
-
-  void add(std::unique_ptr<GraphKept> object) noexcept {
-    object->next = m_first;
-    m_first      = object.release();
-  }
-
-  /// The list that receives the objects of this thread's captures; null if the runtime's graph owns them.
-  static GraphKeptList*& of_this_thread() noexcept {
-    static thread_local GraphKeptList* list = nullptr;
-    return list;
-  }
-
- private:
-  GraphKept* m_first = nullptr;
-};
-
-/// Ties objects to the graph that a stream is being captured into.
-///
-/// The runtime reports a graph's end on its own thread, which may not call any function of the runtime, but the
-/// destructor of a GraphKept frees device memory. So the callback only adds the object to the deferred destruction
-/// queue (one exchange, no lock), and `collect` destroys the objects on a thread of the program.
-template <class Runtime>
-class GraphKeeper {
- public:
-  /// \throws GPUError if the runtime does not accept the object, which is destroyed then
-  static void keep(typename Runtime::stream_t stream, std::unique_ptr<GraphKept> object) {
-    if (GraphKeptList* list = GraphKeptList::of_this_thread()) return list->add(std::move(object));
-    gpu_check<Runtime>(Runtime::graph_retain(stream, object.get(), &GraphKeeper::destroy_later), "graph_retain",
-                       "giving a captured launch's functor to its graph");
-    object.release();
-    kept_by_graphs().fetch_add(1, std::memory_order_relaxed);
-  }
-
-  /// Called at the end of finalize: the runtime may report ended graphs with a short delay. Graphs that still live keep
-  /// their objects.
-  static void collect_last() noexcept {
-    for (int i = 0; i < 50; ++i) {
-      collect();
-      if (kept_by_graphs().load(std::memory_order_relaxed) == 0) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-  }
-
-  static void collect() noexcept {
-    if (deferred().load(std::memory_order_relaxed) == nullptr) return;
-    RelaxedCaptureScope<Runtime> relaxed;
-    // acquire: sees what the runtime's thread wrote into the nodes before it pushed them
-    GraphKept* first = deferred().exchange(nullptr, std::memory_order_acquire);
-    for (; first; kept_by_graphs().fetch_sub(1, std::memory_order_relaxed)) delete std::exchange(first, first->next);
-  }
-
- private:
-  static std::atomic<long>& kept_by_graphs() {
-    static std::atomic<long> count{0};
-    return count;
-  }
-  static void destroy_later(void* object) {
-    auto* kept = static_cast<GraphKept*>(object);
-    kept->next = deferred().load(std::memory_order_relaxed);
-    while (!deferred().compare_exchange_weak(kept->next, kept, std::memory_order_release, std::memory_order_relaxed)) {
-    }
-  }
-  static std::atomic<GraphKept*>& deferred() {
-    static std::atomic<GraphKept*> stack{nullptr};
-    return stack;
-  }
-};
 
 // ---- from the staging memory to the device ------------------------------------------------------------------------
 

@@ -27,26 +27,50 @@
 
 namespace Kokkos::Impl {
 
-/// The pinned slots of one device, which have two sizes. take() allocates a slot if all existing slots of the size are in
-/// use. The mutex guards the lists; it is not held while memory is allocated.
+/// Objects that any thread may take, and gives back for the next user.
+template <class Object>
+class FreeList {
+ public:
+  explicit FreeList(std::size_t most) { m_free.reserve(most); }
+  /// A null object if none is free.
+  Object take() noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    if (m_free.empty()) return {};
+    Object object = std::move(m_free.back());
+    m_free.pop_back();
+    return object;
+  }
+  /// Cannot fail for as many objects as the constructor was told.
+  void give_back(Object&& object) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_free.push_back(std::move(object));
+  }
+  /// Destroys the free objects.
+  void clear() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_free.clear();
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::vector<Object> m_free;
+};
+
+/// The pinned slots of one device. take() allocates a slot if all existing ones are in use.
 ///
-/// A copy fills a large slot in several parts: the host empties one part while the link transfers the next. To show the
-/// host that a part has arrived, the stream writes a word after the part. If streams cannot write words, there is one
-/// part.
+/// A copy fills a slot in several parts: the host empties one part while the link transfers the next. To show the host
+/// that a part has arrived, the stream writes a word after the part. If streams cannot write words, there is one part.
 template <class Runtime>
 class CopySlots {
-  struct Memory {
-    PinnedMemory<Runtime> bytes;  // followed by the words
-    std::size_t capacity = 0;
-  };
-
  public:
-  static constexpr std::size_t small_bytes   = CopyPolicy::small_slot_bytes;
-  static constexpr std::size_t word_distance = CopyPolicy::cache_line;  // of the words that follow these bytes
-  static constexpr int max_count             = CopyPolicy::max_slots;   // of each size
+  static constexpr std::size_t word_distance = CopyPolicy::cache_line;  // words of different parts share no cache line
+  static constexpr int max_count             = CopyPolicy::max_slots;
 
-  /// Large slots have `large_bytes` bytes and are filled by up to `parts` copies.
-  CopySlots(std::size_t large_bytes, unsigned parts) : m_bytes{small_bytes, large_bytes}, m_parts(parts) {}
+  /// Owned by its user from take() until give_back(). The words of the parts follow the bytes of the copy.
+  using Slot = PinnedMemory<Runtime>;
+
+  /// Slots have `bytes` bytes and are filled by up to `parts` copies.
+  CopySlots(std::size_t bytes, unsigned parts) : m_bytes(bytes), m_parts(parts), m_free(max_count) {}
 
   /// The number that shows ArrivalWatch or a word that data has arrived. It differs from the numbers of recent copies.
   std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
@@ -54,85 +78,38 @@ class CopySlots {
   /// Whether streams write a word after each part. refuse_words() ends this for all later copies.
   bool has_words() const noexcept { return m_has_words.load(std::memory_order_relaxed); }
   void refuse_words() noexcept { m_has_words.store(false, std::memory_order_relaxed); }
-
-  /// One slot, from take() until give_back(), or empty if none was free.
-  class Slot {
-   public:
-    char* memory() const noexcept { return m_memory ? static_cast<char*>(m_memory->bytes.get()) : nullptr; }
-    /// The word that the stream writes after a part. Words of different parts are in different cache lines.
-    std::uint32_t* word(unsigned part) const noexcept {
-      return reinterpret_cast<std::uint32_t*>(memory() + m_memory->capacity + part * word_distance);
-    }
-    explicit operator bool() const noexcept { return m_memory != nullptr; }
-    bool is_large() const noexcept { return m_large; }
-
-   private:
-    friend CopySlots;
-    Memory* m_memory = nullptr;
-    bool m_large     = false;
-  };
+  /// The number of copies that may fill a slot.
+  unsigned parts() const noexcept { return has_words() ? m_parts : 1; }
+  /// The word that the stream writes after a part.
+  std::uint32_t* word(Slot const& slot, unsigned part) const noexcept {
+    return reinterpret_cast<std::uint32_t*>(static_cast<char*>(slot.get()) + m_bytes + part * word_distance);
+  }
 
   /// Takes a slot of at least `bytes` bytes. Returns an empty one if all are in use or the runtime has no memory.
   Slot take(std::size_t bytes) noexcept {
-    Slot slot;
-    slot.m_large     = bytes > small_bytes;
-    bool const large = slot.m_large;
-    if (bytes > m_bytes[large]) return {};
-    {
-      std::lock_guard<std::mutex> lock(m_mutex);
-      if (!m_free[large].empty()) {
-        slot.m_memory = m_free[large].back();
-        m_free[large].pop_back();
-        return slot;
+    if (bytes > m_bytes) return {};
+    if (Slot slot = m_free.take(); slot.get()) return slot;
+    if (m_count.fetch_add(1) < max_count) try {
+        return Slot(slot_bytes());
+      } catch (std::exception const&) {
       }
-      if (m_count[large] == max_count) return {};
-      ++m_count[large];
-    }
-    try {
-      auto memory      = std::make_unique<Memory>();
-      memory->capacity = m_bytes[large];
-      memory->bytes    = PinnedMemory<Runtime>(m_bytes[large] + (large ? m_parts : 1) * word_distance);
-      std::lock_guard<std::mutex> lock(m_mutex);
-      m_free[large].reserve(max_count);  // so that give_back() cannot fail
-      m_memory.push_back(std::move(memory));
-      slot.m_memory = m_memory.back().get();
-      return slot;
-    } catch (std::exception const&) {
-      std::lock_guard<std::mutex> lock(m_mutex);
-      --m_count[large];
-      return {};
-    }
+    --m_count;
+    return {};
   }
-  void give_back(Slot const& slot) noexcept {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    m_free[slot.m_large].push_back(slot.m_memory);
-  }
+  void give_back(Slot&& slot) noexcept { m_free.give_back(std::move(slot)); }
 
-  /// The number of copies that may fill a slot.
-  unsigned parts_of(Slot const& slot) const noexcept { return slot.is_large() && has_words() ? m_parts : 1; }
-
-  std::size_t bytes() {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    std::size_t sum = 0;
-    for (auto const& memory : m_memory) sum += memory->bytes.bytes();
-    return sum;
-  }
-  /// Frees all memory. No copy may be in progress.
-  void clear() noexcept {
-    for (auto& list : m_free) list.clear();
-    m_memory.clear();
-    m_count[0] = m_count[1] = 0;
-  }
+  /// Of all slots.
+  std::size_t bytes() const noexcept { return static_cast<std::size_t>(m_count.load()) * slot_bytes(); }
 
  private:
+  std::size_t slot_bytes() const noexcept { return m_bytes + m_parts * word_distance; }
+
   std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
-  std::atomic<bool> m_has_words{HasStreamValues<Runtime>::value};
-  std::mutex m_mutex;
-  std::size_t m_bytes[2];
+  std::atomic<bool> m_has_words{true};
+  std::size_t m_bytes;
   unsigned m_parts;
-  int m_count[2] = {0, 0};
-  std::vector<Memory*> m_free[2];
-  std::vector<std::unique_ptr<Memory>> m_memory;
+  FreeList<Slot> m_free;
+  std::atomic<int> m_count{0};
 };
 
 /// A copy that a host function finishes. No other part of it waits for the host.
@@ -146,13 +123,13 @@ struct SlotJob : StagingJob {
     SlotJob& job = *static_cast<SlotJob*>(self);
     std::string error;
     try {
-      job.host->scatter(job.slot.memory(), 0, job.bytes);
+      job.host->scatter(job.slot.get(), 0, job.bytes);
     } catch (std::exception const& e) {
       error = e.what();
     } catch (...) {
       error = "an exception of unknown type";
     }
-    job.slots->give_back(job.slot);
+    job.slots->give_back(std::move(job.slot));
     if (job.on_completion) job.on_completion();
     job.pool->end_function(job, std::move(error));  // the job may have been destroyed
   }
@@ -170,65 +147,66 @@ class SlotCopy {
     if (bytes > 0) m_slot = slots.take(bytes);
   }
   ~SlotCopy() {
-    if (m_slot) m_slots.give_back(m_slot);
+    if (m_slot.get()) m_slots.give_back(std::move(m_slot));
   }
   SlotCopy(SlotCopy const&)            = delete;
   SlotCopy& operator=(SlotCopy const&) = delete;
-  explicit operator bool() const noexcept { return static_cast<bool>(m_slot); }
+  explicit operator bool() const noexcept { return m_slot.get() != nullptr; }
 
   /// Copies to a slot and from there to `host`, by parts of about `part_bytes` bytes: the host empties one part while
   /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
   bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds timeout, std::size_t part_bytes) {
     char* const block  = host.block();
+    char* const slot   = static_cast<char*>(m_slot.get());
     Parts const parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
     bool const watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
     auto const pattern = m_slots.next_pattern();
-    ArrivalWatch const watch(m_slot.memory(), watched ? m_bytes : 0, pattern);
+    ArrivalWatch const watch(slot, watched ? m_bytes : 0, pattern);
     try {
       for (unsigned k = 0; k < parts.count; ++k) {
         std::size_t const first = parts.begin(k);
-        copy_rows_async<Runtime>(false, m_device, m_slot.memory() + first, first, parts.begin(k + 1) - first, stream);
+        copy_rows_async<Runtime>(false, m_device, slot + first, first, parts.begin(k + 1) - first, stream);
         if (!watched) mark(k, stream, pattern);
       }
       bool all_arrived = false;
       for (unsigned k = 0; k < parts.count; ++k) {
         bool const has_word = k < m_words;
         if (!all_arrived && !(watched    ? watch.has_arrived(timeout)
-                              : has_word ? StagingWords::awaits_equal(m_slot.word(k), pattern, timeout)
+                              : has_word ? StagingWords::awaits_equal(m_slots.word(m_slot, k), pattern, timeout)
                                          : has_ended(stream, timeout))) {
           if (!m_waits) return false;
           gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
           all_arrived = true;
           // A device that took the step but never wrote the word would make each copy wait this long.
-          if (has_word && !StagingWords::is_equal(m_slot.word(k), pattern)) m_slots.refuse_words();
+          if (has_word && !StagingWords::is_equal(m_slots.word(m_slot, k), pattern)) m_slots.refuse_words();
         }
         std::size_t const first = parts.begin(k);
         // Uses ordinary stores, because the program soon reads these few bytes.
-        if (block) std::memcpy(block + first, m_slot.memory() + first, parts.begin(k + 1) - first);
+        if (block) std::memcpy(block + first, slot + first, parts.begin(k + 1) - first);
       }
     } catch (GPUError const&) {
       drain(stream);
       throw;
     }
-    if (!block) host.scatter(m_slot.memory(), 0, m_bytes);
+    if (!block) host.scatter(slot, 0, m_bytes);
     return true;
   }
   void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
     auto job   = std::make_shared<SlotJob<Runtime>>();
     job->slots = &m_slots;
     job->pool  = &m_pool;
-    job->slot  = m_slot;
-    fill_staging_job(*job, copy, stream.token());
+    job->slot  = std::move(m_slot);
+    job->take(copy, stream.token());
     m_pool.add_function(job);
     try {
       gpu_check<Runtime>(Runtime::launch_host_function(stream.get(), &SlotJob<Runtime>::run, job.get()),
                          "launch_host_function", "copying from a pinned slot");
     } catch (GPUError const&) {
       drain(stream.get());
+      m_slot = std::move(job->slot);
       m_pool.end_function(*job, "");
       throw;
     }
-    m_slot = {};
   }
 
  private:
@@ -244,7 +222,7 @@ class SlotCopy {
   /// Parts of `part_bytes` bytes on average or less, but no more of them than there are words for.
   Parts divided(std::size_t part_bytes) const noexcept {
     constexpr std::size_t alignment = 2 * CopyCut::alignment;  // half a part is aligned, too
-    std::size_t const count = std::min<std::size_t>(m_slots.parts_of(m_slot), (m_bytes + part_bytes - 1) / part_bytes);
+    std::size_t const count         = std::min<std::size_t>(m_slots.parts(), (m_bytes + part_bytes - 1) / part_bytes);
     if (count < 2) return {m_bytes, m_bytes, 1};
     std::size_t const length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
     return {m_bytes, length, static_cast<unsigned>((m_bytes + length / 2 + length - 1) / length)};
@@ -252,26 +230,22 @@ class SlotCopy {
 
   /// Enqueues the sign that the part has arrived: a word that the stream writes after it. The host reads a word faster
   /// than it queries the runtime. Of parts without a word, the end of the stream shows that they have arrived.
-  void mark([[maybe_unused]] unsigned part, [[maybe_unused]] stream_t stream, [[maybe_unused]] std::uint32_t pattern) {
-    if constexpr (HasStreamValues<Runtime>::value) {
-      if (!m_slots.has_words()) return;
-      StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
-      GPUValueStep const step{GPUValueStep::write, m_slot.word(part), pattern};
-      if (gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1)))
-        m_words = part + 1;
-      else
-        m_slots.refuse_words();
-    }
+  void mark(unsigned part, stream_t stream, std::uint32_t pattern) {
+    if (!m_slots.has_words()) return;
+    StagingWords::set(m_slots.word(m_slot, part), ~pattern);  // until the stream writes the pattern
+    GPUValueStep const step{GPUValueStep::write, m_slots.word(m_slot, part), pattern};
+    if (gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1)))
+      m_words = part + 1;
+    else
+      m_slots.refuse_words();
   }
 
   static bool has_ended(stream_t stream, std::chrono::microseconds timeout) {
-    for (auto const begin = std::chrono::steady_clock::now();;) {
-      auto const answer = Runtime::stream_query(stream);
-      if (answer == Runtime::success) return true;
-      Runtime::clear_last_error();
-      if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");
-      if (std::chrono::steady_clock::now() - begin > timeout) return false;
-    }
+    return StagingWords::spins_until(
+        [&] {
+          return gpu_has_ended<Runtime>(Runtime::stream_query(stream), "stream_query", "copying to a pinned slot");
+        },
+        timeout);
   }
   /// A failed copy may still write to the slot, which the next copy uses. A device that has failed permanently returns
   /// an error for each call and copies nothing.

@@ -8,7 +8,6 @@
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_DeviceRows.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_StagingJob.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <cstddef>
@@ -42,16 +41,6 @@ struct StagedCopy : PageableCopy {
 
 inline void report_completion(StagedCopy& copy) {
   if (copy.on_completion) copy.on_completion();
-}
-
-/// Moves the objects that a copy keeps alive into a job, which gets its name, too.
-inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
-  job.bytes         = copy.bytes;
-  job.token         = token;
-  job.host          = std::move(copy.host);
-  job.keep          = std::move(copy.keep);
-  job.on_completion = std::move(copy.on_completion);
-  job.what          = copy.what;  // not moved: the caller may have to name the copy when a step is refused
 }
 
 /// A request to the engine for a copy between pageable memory and a device that needs no kernel. `Make` creates the

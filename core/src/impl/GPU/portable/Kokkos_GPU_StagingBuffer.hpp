@@ -145,37 +145,29 @@ class StagingBuffer {
 
   /// Tests the operation: some devices and drivers refuse it, accept only other memory, or never notice the word.
   bool streams_wait_for_words() {
-    if constexpr (HasStreamValues<Runtime>::value) {
-      typename Runtime::stream_t stream = nullptr;
-      gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
-                         "trying what streams can do");
-      std::uint32_t* const word  = m_arena->spare_word();
-      *word                      = 0;
-      GPUValueStep const steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
-      bool const taken           = Runtime::stream_values(stream, steps, 2) == Runtime::success;
-      bool ended                 = has_ended(stream);
-      bool const works           = taken && ended && StagingWords::reached(word, 1);
-      if (!ended) {  // the host's write of the word may end the wait
-        StagingWords::set(word, 1);
-        ended = has_ended(stream);
-      }
-      if (ended)
-        (void)gpu_succeeded<Runtime>(
-            Runtime::stream_destroy(stream));  // destroying a stream that is stuck may block for ever
-      Runtime::clear_last_error();
-      return works;
-    } else {
-      return false;
+    typename Runtime::stream_t stream = nullptr;
+    gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
+                       "trying what streams can do");
+    std::uint32_t* const word  = m_arena->spare_word();
+    *word                      = 0;
+    GPUValueStep const steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
+    bool const taken           = Runtime::stream_values(stream, steps, 2) == Runtime::success;
+    bool ended                 = has_ended(stream);
+    bool const works           = taken && ended && StagingWords::reached(word, 1);
+    if (!ended) {  // the host's write of the word may end the wait
+      StagingWords::set(word, 1);
+      ended = has_ended(stream);
     }
+    if (ended)
+      (void)gpu_succeeded<Runtime>(
+          Runtime::stream_destroy(stream));  // destroying a stream that is stuck may block for ever
+    Runtime::clear_last_error();
+    return works;
   }
   static bool has_ended(typename Runtime::stream_t stream) {
-    constexpr std::chrono::milliseconds limit{500};
     // Also after a failed query: the next one may succeed.
-    for (auto const begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
-      if (gpu_succeeded<Runtime>(Runtime::stream_query(stream))) return true;
-      std::this_thread::yield();
-    }
-    return false;
+    return StagingWords::spins_until([=] { return gpu_succeeded<Runtime>(Runtime::stream_query(stream)); },
+                                     std::chrono::milliseconds(500));
   }
 
   StagingPool& m_pool;

@@ -12,7 +12,7 @@
 /// at once.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagedCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <algorithm>
@@ -22,9 +22,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace Kokkos::Impl {
 
@@ -50,7 +50,7 @@ struct StagingWords {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE) == value;  // as in reached()
   }
   template <class Condition>
-  static bool spins_until(Condition const& condition, std::chrono::microseconds timeout) noexcept {
+  static bool spins_until(Condition const& condition, std::chrono::microseconds timeout) {
     using Clock      = std::chrono::steady_clock;
     auto const begin = Clock::now();
     for (unsigned spin = 0; !condition(); ++spin)
@@ -124,24 +124,18 @@ constexpr bool may_become(JobState from, JobState to) noexcept {
 }
 
 /// One copy in progress.
-struct StagingJob : CopyCut {
+struct StagingJob : StagedCopy, CopyCut {
   // ---- set before submission ----
-  bool to_device  = false;
-  int device      = 0;      ///< the device whose link the copy uses
+  int link        = 0;      ///< the device whose link the copy uses
   bool serialized = false;  ///< copies with this flag to one device use its link one after the other; see
                             ///< StagingQueue
   bool past_cache = false;  ///< the device reads a slab as soon as it is full, which is faster from memory than from
                             ///< caches
-  std::size_t bytes = 0;
-  char* slab        = nullptr;
+  char* slab = nullptr;
   StagingWords words;
   std::uint32_t first = 0;
   StreamToken token   = no_stream;
-  std::unique_ptr<HostSide> host;
-  std::shared_ptr<void> keep;
   std::shared_ptr<SlabCopyControl> control;  ///< of the kernel, if one makes the steps
-  std::function<void()> on_completion;
-  std::string what;
 
   // ---- guarded by the pool's mutex ----
   std::uint64_t age   = 0;  ///< number of jobs that were submitted before
@@ -152,6 +146,14 @@ struct StagingJob : CopyCut {
   JobState state      = JobState::moving;
   std::string error;                             ///< the complete message, once the job has completed
   std::array<std::size_t, max_slabs> missing{};  ///< bytes of each slab's piece that the host has not moved yet
+
+  /// Takes over the objects that a copy keeps alive. Not its name: the caller may have to name the copy when a step is
+  /// refused.
+  void take(StagedCopy& copy, StreamToken of) {
+    static_cast<StagedCopy&>(*this) = std::move(copy);
+    copy.what                       = what;
+    token                           = of;
+  }
 
   /// Returns false without any effect if the table does not allow the change.
   bool become(JobState next) noexcept {

@@ -399,7 +399,7 @@ class StagingQueue {
   bool may_use_link(StagingJob const& job) const noexcept {
     return !job.serialized || std::none_of(m_active.begin(), m_active.end(), [&](StagingChannel* channel) {
       StagingJob const& other = *channel->jobs.front();
-      return other.serialized && other.device == job.device && other.age < job.age && takes_link(other);
+      return other.serialized && other.link == job.link && other.age < job.age && takes_link(other);
     });
   }
   /// Notifies the stream of the pieces that the host has finished.

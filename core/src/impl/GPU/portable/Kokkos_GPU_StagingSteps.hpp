@@ -38,12 +38,11 @@ class StagingSteps {
   using stream_t = typename Runtime::stream_t;
 
   /// At most `ahead` pieces are enqueued before the host has finished them.
-  StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, DeviceRows const& device,
-               stream_t stream, StepIssuer issuer, std::size_t ahead)
+  StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, stream_t stream, StepIssuer issuer,
+               std::size_t ahead)
       : m_pool(pool),
         m_channel(channel),
         m_job(std::move(job)),
-        m_device(device),
         m_stream(stream),
         m_issuer(issuer),
         m_ahead(ahead),
@@ -97,7 +96,7 @@ class StagingSteps {
   bool poll() {
     if (m_issuer == StepIssuer::caller) return note_ended_pieces();
     m_polled = Clock::now();
-    has_ended(Runtime::stream_query(m_stream), "stream_query", m_job->what.c_str());
+    (void)gpu_has_ended<Runtime>(Runtime::stream_query(m_stream), "stream_query", m_job->what.c_str());
     return false;
   }
 
@@ -140,7 +139,7 @@ class StagingSteps {
   void enqueue_piece() {
     StagingJob& job         = *m_job;
     std::size_t const first = m_enqueued * job.piece;
-    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_enqueued), first,
+    copy_rows_async<Runtime>(job.to_device, job.device, job.slab_of(m_enqueued), first,
                              std::min(job.piece, job.bytes - first), m_stream);
   }
   void enqueue_with_waits() {
@@ -164,8 +163,8 @@ class StagingSteps {
     add_first_steps();
     enqueue_values();
     if constexpr (HasSlabKernel<Runtime>::value) {
-      SlabCopy const copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece,        job.stride,
-                          job.slabs,     m_pieces,      job.first, job.words, job.control.get()};
+      SlabCopy const copy{job.to_device, job.device.data, job.slab,  job.bytes, job.piece,        job.stride,
+                          job.slabs,     m_pieces,        job.first, job.words, job.control.get()};
       gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
     }
     m_enqueued = m_pieces;
@@ -175,17 +174,10 @@ class StagingSteps {
   typename Runtime::event_t event(unsigned k) const noexcept { return m_events[k % m_events.size()].get(); }
   bool note_ended_pieces() {
     unsigned const before = m_ended;
-    while (m_ended < m_enqueued && has_ended(Runtime::event_query(event(m_ended)), "event_query", "copying by pieces"))
+    while (m_ended < m_enqueued &&
+           gpu_has_ended<Runtime>(Runtime::event_query(event(m_ended)), "event_query", "copying by pieces"))
       StagingWords::set(m_job->words.device, m_job->first + ++m_ended);
     return m_ended != before;
-  }
-  static bool has_ended(typename Runtime::error_t answer, char const* call, char const* what) {
-    if (answer == Runtime::not_ready) {
-      Runtime::clear_last_error();
-      return false;
-    }
-    gpu_check<Runtime>(answer, call, what);
-    return true;
   }
 
   /// The wait for the last copy of another stream, and, to the device, the start of reading the source.
@@ -216,7 +208,6 @@ class StagingSteps {
   StagingPool& m_pool;
   StagingCopyChannel& m_channel;
   StagingJobPtr m_job;
-  DeviceRows m_device;
   stream_t m_stream;
   StepIssuer m_issuer;
   std::size_t m_ahead;

@@ -6,12 +6,11 @@
 /// Synchronisation of a stream and the host without events, through words in pinned memory.
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 
 namespace Kokkos::Impl {
 
-/// A step of a stream on a 32-bit word in pinned memory, which host and device share.
+/// A step of a stream on a 32-bit word in pinned memory, which host and device share. `Runtime::stream_values` enqueues
+/// such steps. A device or driver may refuse them.
 struct GPUValueStep {
   enum What : int {
     wait_at_least,  ///< later work in the stream begins when the word is `value` or more
@@ -21,15 +20,6 @@ struct GPUValueStep {
   std::uint32_t* word = nullptr;
   std::uint32_t value = 0;
 };
-
-/// Whether the runtime has such steps. A device or driver may still refuse them.
-template <class Runtime, class = void>
-struct HasStreamValues : std::false_type {};
-template <class Runtime>
-struct HasStreamValues<Runtime,
-                       std::void_t<decltype(Runtime::stream_values(std::declval<typename Runtime::stream_t>(),
-                                                                   static_cast<GPUValueStep const*>(nullptr), 1))>>
-    : std::true_type {};
 
 }  // namespace Kokkos::Impl
 

@@ -22,11 +22,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "40254431a8f71314c67f7b0a340040436252df67e35ffc97078024c492960819",
+                "6925c4499d687232ba0769d9880f97294cd6f0cfdc279b5debe75d2690fa324d",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "5477f3ac6abd84dcbe878ca19e823eda226e5b5c585cc41f44deb51b562b0d79",
+                "92ffe57db89c5536aa2595c45fe4e8095a2f846ae4f6d6ebd804f4c40d49a34d",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "ee0ef63dc5a08c7ddadd0ec4051fe2bf45006a531ea303f03803fef82fd202a3",
+                "5d73aed7ce9d1bbecb533368a1ef56108aa3baa8876d15e3051ddc816eacda22",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "382621785750e79205208772b43d38c4a8e53996b3fd2aa497ae7668a77e7f74",
+                "4b87b7635b7ddd4e04dc55afde311166b6be94cdfcd92df83fa5297b6c0a0dce",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,11 +59,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "65368c4bd226a75745f9bb4193e80349c56b06e590d27488a54b8e4750da6dac",
+                "88070a7eb5c0b8644c99fd258e26d3d71c0fd9f229a5d086894860a4a1b01d3f",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "719448cff86b399583b592925aafb6f7df5e1bba69f0b6ae4f65c5c83bbe0c31",
+                "473b818ef7cbc681d3c2497f4867261f0a3af0cb7f29b2885d798988ad6df2fe",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "80ec2416cb6fb4e2e5c85278afad5c06f3ef4bba2bd5e68fb115a9c471b6c1f4",
+                "640a8a2ae485c2a53614150cda1d1b83a7fd9f3949774d5b8138d8ee4bba10ce",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "cc22db536b18ce01d85d5689bc906c65a3099e07fdb3d77fcc41de6f81a48a0b",
+                "d9733692367006c87c0799a81f56c831d9c7c6f14c3d8edce9e5fb5cf8280c5a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,11 +96,11 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "7ce2b9d0908744ca2ff0ab87e21476f71af85c797f72c685cb1ed0d57da88d24",
+                "a2d7e0b75b2f51d3b63224f65326354b30c0bca5c629daa9c43ed908aeec24d2",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "fed4041b3301e0bf8e61aadbffe4efb3744bccc20e6c8e0e5a615e2f6f083cfe",
+                "43a27e797e87191945465c5840cb8c319fe3ab4653d59cba19dd3a50cef6022e",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "20e33bde9d4302e756c6048322a4800a85e96708463c479887aaca5d0a10f36f",
+                "7491238ce3d94c21276bb19925c6c7ec8b7d364fb44cf72adb50d4f45f7f7a50",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "f460e834a4290386e975caee146acfe58cde0d60ee08f849d4745b4ab332d996",
+                "4dad1f1e2bcacf144f8326aea7243544771faf21e2c8a5113f7940a743409473",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
