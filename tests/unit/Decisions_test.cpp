@@ -14,7 +14,6 @@
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
-#include <impl/copy/Kokkos_CopyChunks.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 #include <impl/policy/Kokkos_PolicyErrors.hpp>
 #include <impl/policy/Kokkos_TeamShape.hpp>

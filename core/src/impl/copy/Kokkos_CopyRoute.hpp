@@ -104,12 +104,6 @@ inline constexpr char const* fence_after_copy  = "Kokkos::deep_copy: fence after
 /// the reason for the route, which ends a sentence.
 void explain_copy(CopyJob const& job, char const* from, char const* to, char const* route, char const* reason);
 
-/// In the place of an instance or None: the caller has waited for all work that was submitted to any space.
-struct AfterFence {};
-
-template <class Exec>
-inline constexpr bool is_instance_v = !std::is_same_v<Exec, None> && !std::is_same_v<Exec, AfterFence>;
-
 /// Runs a job in the order of an instance. If `Exec` is None, the job follows all work that was submitted to any space,
 /// and is complete when this returns. If the route cannot order copies in the instance, this waits for the instance.
 template <class Route, class Exec, class Job>
@@ -122,8 +116,6 @@ void run_route([[maybe_unused]] Exec const& exec, Job const& job) {
     if (job.plan.block > 0) Route::run(job);
   } else if (job.plan.block == 0) {
     return;
-  } else if constexpr (std::is_same_v<Exec, AfterFence>) {
-    Route::run(job);
   } else if constexpr (requires { Route::run(exec, job); }) {
     Route::run(exec, job);
   } else {

@@ -14,7 +14,6 @@
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_View.hpp>
-#include <impl/copy/Kokkos_CopyChunks.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/copy/Kokkos_ElementKernels.hpp>
 #include <impl/copy/Kokkos_HostCopyPolicy.hpp>
@@ -65,7 +64,7 @@ template <class Exec, class Dst, class Src>
 constexpr auto assigning_space() {
   using D = typename Dst::memory_space;
   using S = typename Src::memory_space;
-  if constexpr (is_instance_v<Exec>) {
+  if constexpr (!std::is_same_v<Exec, None>) {
     if constexpr (reaches_both_v<Exec, D, S>) {
       return std::type_identity<Exec>();
     } else {
@@ -80,12 +79,12 @@ constexpr auto assigning_space() {
   }
 }
 
-/// Waits for an instance, or for all work that was submitted to any space, unless the caller has waited for it.
+/// Waits for an instance, or for all work that was submitted to any space.
 template <class Exec>
 void fence_before([[maybe_unused]] Exec const& exec) {
   if constexpr (std::is_same_v<Exec, None>)
     Kokkos::fence(fence_before_copy);
-  else if constexpr (is_instance_v<Exec>)
+  else
     exec.fence(fence_before_copy);
 }
 

@@ -65,8 +65,7 @@ void copy_common_elements([[maybe_unused]] Properties const& properties, ViewTyp
   if constexpr (Properties::has_execution_space) {
     Impl::copy_sides<ViewType, ViewType>(properties.exec, dst, src, nullptr);
   } else {
-    Kokkos::fence("Kokkos::resize: fence before the elements are copied");
-    Impl::copy_sides<ViewType, ViewType>(AfterFence(), dst, src, nullptr);
+    Impl::copy_sides<ViewType, ViewType>(None(), dst, src, nullptr);
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <impl/copy/Kokkos_ConstantSize.hpp>
-#include <impl/copy/Kokkos_CopyChunks.hpp>
+#include <impl/copy/Kokkos_CopyPlan.hpp>
 
 #include <algorithm>
 #include <cstddef>
