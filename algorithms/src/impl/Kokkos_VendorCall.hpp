@@ -19,11 +19,12 @@ namespace Kokkos::Impl {
 /// \throws std::runtime_error if a call fails; the message begins with `what`
 template <class ExecSpace, class Call>
 void call_vendor(ExecSpace const& exec, std::string const& label, char const* what, Call const& call) {
-  auto const check = [&](auto status) {
-    if (static_cast<int>(status) == 0) return;
-    ExecSpace::runtime_type::clear_last_error();
-    throw_runtime_exception(std::string(what) + ": the library of the GPU's vendor failed with error " +
-                            std::to_string(static_cast<int>(status)) + ".");
+  using Runtime    = typename ExecSpace::runtime_type;
+  auto const check = [&](typename Runtime::error_t status) {
+    if (status == Runtime::success) return;
+    Runtime::clear_last_error();
+    throw_runtime_exception(std::string(what) + ": the library of the GPU's vendor failed with " +
+                            Runtime::error_name(status) + ".");
   };
   auto const scope  = exec.impl_instance().device_scope();
   std::size_t bytes = 0;

@@ -49,12 +49,14 @@ template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::fence(std::string const& label) const {
   FenceReport report(label, Tools::Experimental::device_id(static_cast<D const&>(*this)));
   if (refuses_fence_in_report()) return;
-  if (impl_instance().is_capturing(label.c_str()))
-    throw_runtime_exception(label +
-                            ": a fence of an instance whose stream is being captured. Nothing runs during a "
-                            "capture, so there is nothing to wait for: end the capture first.");
-  if (!impl_instance().has_work()) impl_instance().require_working_device(label.c_str());
-  impl_instance().synchronize(label.c_str());
+  // A label that only tools would read is empty without them.
+  char const* const purpose = label.empty() ? "waiting for an instance" : label.c_str();
+  if (impl_instance().is_capturing(purpose))
+    throw_runtime_exception(
+        purpose + std::string(": a fence of an instance whose stream is being captured. Nothing runs during a "
+                              "capture, so there is nothing to wait for: end the capture first."));
+  if (!impl_instance().has_work()) impl_instance().require_working_device(purpose);
+  impl_instance().synchronize(purpose);
   GraphKeeper<Runtime>::collect();
   // Only if the pool can find out whether the device is at rest.
   if constexpr (Runtime::default_stream_query_covers_ordered) GPUViewMemory<Runtime>::collect_due(false);
