@@ -8,12 +8,20 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 
+#include <atomic>
 #include <iosfwd>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace Kokkos {
+
+namespace Impl {
+enum class Lifecycle : int { never_initialized, initializing, finalized, active, finalizing };
+/// The library's state. A thread that reads `active` sees everything that initialize did before (release there, acquire in
+/// the queries).
+extern std::atomic<Lifecycle> lifecycle;
+}  // namespace Impl
 
 /// Initializes Kokkos. Settings come from `--kokkos-*` arguments and, for settings without an argument, from `KOKKOS_*`
 /// environment variables. Recognised arguments are removed from `argv` and `argc` is reduced.
@@ -34,6 +42,17 @@ void finalize();
 [[nodiscard]] bool is_initialized() noexcept;
 /// True after finalize was called.
 [[nodiscard]] bool is_finalized() noexcept;
+
+#ifndef KOKKOS_IMPL_DEFINES_QUERIES
+// Only for inlining (gnu_inline): these definitions give a program no symbol of these names. Code that was compiled with
+// the headers of another Kokkos calls the functions of the library, where is_initialized refuses a second library.
+extern inline __attribute__((gnu_inline, always_inline)) bool is_initialized() noexcept {
+  return Impl::lifecycle.load(std::memory_order_acquire) >= Impl::Lifecycle::active;
+}
+extern inline __attribute__((gnu_inline, always_inline)) bool is_finalized() noexcept {
+  return Impl::lifecycle.load(std::memory_order_acquire) == Impl::Lifecycle::finalized;
+}
+#endif
 
 /// Waits for all asynchronous work of every backend. `label` is the name of the fence in tools.
 void fence(std::string const& label);

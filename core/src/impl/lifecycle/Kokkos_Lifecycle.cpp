@@ -2,6 +2,9 @@
 /// \file
 /// initialize, finalize, and queries of the state in between.
 
+// Kokkos_Initialize.hpp defines is_initialized and is_finalized for inlining. Here are the functions themselves.
+#define KOKKOS_IMPL_DEFINES_QUERIES
+
 #include <Kokkos_Abort.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_Profiling_Interface.hpp>
@@ -27,14 +30,14 @@
 
 namespace Kokkos {
 
+// Only the thread that changed the state to `initializing` or `finalizing` makes the next change. So if two threads
+// initialize at the same time, only one succeeds.
+std::atomic<Impl::Lifecycle> Impl::lifecycle{Impl::Lifecycle::never_initialized};
+
 namespace {
 
-enum class State { never_initialized, initializing, active, finalizing, finalized };
-
-// The library's state. A thread that reads `active` sees everything that initialize did before (release here, acquire
-// in the queries). Only the thread that changed the state to `initializing` or `finalizing` makes the next change. So
-// if two threads initialize at the same time, only one succeeds.
-std::atomic<State> state{State::never_initialized};
+using State = Impl::Lifecycle;
+auto& state = Impl::lifecycle;
 
 // Written by initialize before `state` becomes active, and by finalize.
 std::atomic<bool> warnings_shown{true};
@@ -222,10 +225,7 @@ void finalize() {
   state.store(State::finalized, std::memory_order_release);
 }
 
-bool Impl::is_active() noexcept {
-  State const now = state.load(std::memory_order_acquire);
-  return now == State::active || now == State::finalizing;
-}
+bool Impl::is_active() noexcept { return state.load(std::memory_order_acquire) >= State::active; }
 
 bool is_initialized() noexcept {
   if (!Impl::is_active()) return false;
