@@ -168,6 +168,28 @@ KOKKOS_IMPL_HALF_EXTREME(fmin, (y < x), smaller)
 #undef KOKKOS_IMPL_HALF_EXTREME
 #undef KOKKOS_IMPL_HALF_SELECT
 
+/// @{
+/// Those of Kokkos_MinMax.hpp and Kokkos_Clamp.hpp, but numbers instead of references to them: g++ makes no vectors of a
+/// choice between references to objects.
+template <class Format>
+[[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION constexpr Impl::HalfNumber<Format> min(Impl::HalfNumber<Format> a,
+                                                                                 Impl::HalfNumber<Format> b) {
+  return Impl::HalfNumber<Format>::from_bits(b < a ? b.bits() : a.bits());
+}
+template <class Format>
+[[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION constexpr Impl::HalfNumber<Format> max(Impl::HalfNumber<Format> a,
+                                                                                 Impl::HalfNumber<Format> b) {
+  return Impl::HalfNumber<Format>::from_bits(a < b ? b.bits() : a.bits());
+}
+template <class Format>
+[[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION constexpr Impl::HalfNumber<Format> clamp(Impl::HalfNumber<Format> value,
+                                                                                   Impl::HalfNumber<Format> low,
+                                                                                   Impl::HalfNumber<Format> high) {
+  std::uint16_t const below = high < value ? high.bits() : value.bits();
+  return Impl::HalfNumber<Format>::from_bits(value < low ? low.bits() : below);
+}
+/// @}
+
 #ifndef __FAST_MATH__  // whose compilers cancel the sum
 /// log(1 + x). The C library of Linux takes twice as long for log1p as for log. The logarithm of the rounded sum is
 /// corrected in proportion, as Kahan does; it has more digits than the result needs.

@@ -20,6 +20,18 @@ extern "C" void axpy_half(half_t* y, half_t const* x, half_t a, long n) {
 extern "C" void magnitude_half(half_t* y, half_t const* x, long n) {
   for (long i = 0; i < n; ++i) y[i] = Kokkos::fmax(Kokkos::fabs(x[i]), y[i]);
 }
+extern "C" void choice_half(half_t* to, half_t* x, half_t* y, long n) {
+  for (long i = 0; i < n; ++i) to[i] = x[i] < y[i] ? x[i] : y[i];
+}
+extern "C" void smaller_half(half_t* to, half_t const* x, half_t const* y, long n) {
+  for (long i = 0; i < n; ++i) to[i] = Kokkos::min(x[i], y[i]);
+}
+extern "C" void clamp_half(half_t* to, half_t const* x, half_t low, half_t high, long n) {
+  for (long i = 0; i < n; ++i) to[i] = Kokkos::clamp(x[i], low, high);
+}
+extern "C" void larger_bhalf(bhalf_t* to, bhalf_t const* x, bhalf_t const* y, long n) {
+  for (long i = 0; i < n; ++i) to[i] = Kokkos::max(x[i], y[i]);
+}
 extern "C" void narrow_bhalf(bhalf_t* to, float const* from, long n) {
   for (long i = 0; i < n; ++i) to[i] = bhalf_t(from[i]);
 }

@@ -321,6 +321,51 @@ TYPED_TEST(HalfTypeTest, AssignsInPlaceAndMixes) {
   EXPECT_EQ(1.0e-9 + h, 7.000000001);
 }
 
+TYPED_TEST(HalfTypeTest, ComparisonsOfEveryNumberAreThoseOfFloats) {
+  using Half           = TypeParam;
+  unsigned const inf   = Kokkos::infinity_v<Half>.bits();
+  unsigned const all[] = {0, 1, 2, 0x3c00, inf / 2, inf - 1, inf, inf + 1, 0x7fff};
+  for (unsigned sign = 0; sign <= 0x8000u; sign += 0x8000u)
+    for (unsigned const magnitude : all)
+      for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+        Half const a  = Half::from_bits(static_cast<std::uint16_t>(bits));
+        Half const b  = Half::from_bits(static_cast<std::uint16_t>(sign | magnitude));
+        float const x = static_cast<float>(a), y = static_cast<float>(b);
+        bool const right = (a < b) == (x < y) && (a <= b) == (x <= y) && (a > b) == (x > y) && (a >= b) == (x >= y) &&
+                           (a == b) == (x == y) && (a != b) == (x != y);
+        ASSERT_TRUE(right) << bits << ' ' << (sign | magnitude);
+        ASSERT_EQ(Kokkos::min(a, b).bits(), (y < x ? b : a).bits()) << bits << ' ' << (sign | magnitude);
+        ASSERT_EQ(Kokkos::max(a, b).bits(), (x < y ? b : a).bits()) << bits << ' ' << (sign | magnitude);
+        Half const one(1), least = Kokkos::min(b, one), most = Kokkos::max(b, one);
+        if (!std::isnan(y))
+          ASSERT_EQ(Kokkos::clamp(a, least, most).bits(), (a < least ? least : most < a ? most : a).bits()) << bits;
+      }
+  static_assert(Half(1) < Half(2) && Half(2) >= Half(2) && Half(-0.0f) == Half(0) && Half(1) != Half(3));
+  static_assert(Kokkos::min(Half(3), Half(2)) == Half(2) && Kokkos::clamp(Half(3), Half(0), Half(2)) == Half(2));
+  EXPECT_EQ(Kokkos::min<Half>(Half(3), Half(2)), Half(2));
+  EXPECT_EQ(Kokkos::max({Half(3), Half(5), Half(2)}), Half(5));
+}
+
+TYPED_TEST(HalfTypeTest, ChoicesBetweenElementsCopyTheBits) {
+  using Half = TypeParam;
+  static_assert(std::is_trivially_copyable_v<Half> && std::is_trivially_copy_assignable_v<Half>);
+  struct Pair {
+    Half first, second;
+  };
+  static_assert(std::is_trivially_copyable_v<Pair>);
+  Half x[] = {Half(1), Half(4), Half::from_bits(0x7fff)}, y[] = {Half(2), Half(3), Half(5)}, to[3];
+  for (int i = 0; i < 3; ++i) to[i] = x[i] < y[i] ? x[i] : y[i];
+  EXPECT_EQ(to[0], Half(1));
+  EXPECT_EQ(to[1], Half(3));
+  EXPECT_EQ(to[2], Half(5));
+  EXPECT_EQ(&(to[0] = x[2]), &to[0]);
+  EXPECT_EQ(to[0].bits(), 0x7fffu);
+  Half const& constant = y[1];
+  to[1]                = constant;
+  to[2]                = to[1];
+  EXPECT_EQ(to[2], Half(3));
+}
+
 TYPED_TEST(HalfTypeTest, NeighboursAreOneBitApart) {
   using Half          = TypeParam;
   Half const infinity = Kokkos::infinity_v<Half>;

@@ -106,6 +106,8 @@ struct Binary16 {
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Operand to_operand(std::uint16_t bits) { return to_float(bits); }
   KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_operand(Operand value) { return from_float(value); }
 #endif
+  /// Whether hosts compare bits instead of operands.
+  static constexpr bool compares_bits = std::is_same_v<Operand, float>;
 
   // The functions below choose between values instead of branches, and are inlined everywhere, because compilers make
   // no vectors of loops with branches or calls. Magnitudes are signed, because more processors compare such vectors.
@@ -201,7 +203,8 @@ struct BFloat16 {
     return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
   }
   KOKKOS_FORCEINLINE_FUNCTION static constexpr float to_single_float(std::uint16_t bits) { return to_float(bits); }
-  using Operand = float;
+  using Operand                       = float;
+  static constexpr bool compares_bits = false;
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Operand to_operand(std::uint16_t bits) { return to_float(bits); }
   KOKKOS_FORCEINLINE_FUNCTION static constexpr std::uint16_t from_operand(Operand value) {
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
@@ -274,6 +277,21 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t half_bits(T value) {
   }
 }
 
+// Comparisons by the bits alone. Vectors of these have twice as many numbers as vectors of floats, and need no conversion,
+// of which g++ makes no vectors on processors without AVX512FP16.
+
+/// Whether neither number is NaN.
+template <class Format>
+KOKKOS_FORCEINLINE_FUNCTION constexpr bool half_ordered_by_bits(std::uint16_t a, std::uint16_t b) {
+  auto const a_size = static_cast<std::int16_t>(a & 0x7fffu), b_size = static_cast<std::int16_t>(b & 0x7fffu);
+  return (a_size > b_size ? a_size : b_size) <= static_cast<std::int16_t>(Format::inf);
+}
+/// The magnitude with the number's sign, in the order of the numbers; 0 for both zeros.
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::int16_t half_order_by_bits(std::uint16_t bits) {
+  auto const size = static_cast<std::int16_t>(bits & 0x7fffu);
+  return static_cast<std::int16_t>(static_cast<std::int16_t>(bits) < 0 ? -size : size);
+}
+
 // Operations on the bits of two numbers.
 #ifdef KOKKOS_IMPL_HALF_INSTRUCTIONS
 #define KOKKOS_IMPL_HALF_BY_INSTRUCTION(CALL)        \
@@ -282,30 +300,40 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t half_bits(T value) {
 #else
 #define KOKKOS_IMPL_HALF_BY_INSTRUCTION(CALL)
 #endif
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define KOKKOS_IMPL_HALF_COMPARE_BITS(OP, IF_UNORDERED)
+#else
+#define KOKKOS_IMPL_HALF_COMPARE_BITS(OP, IF_UNORDERED)                                                    \
+  if constexpr (Format::compares_bits)                                                                     \
+    return Impl::half_ordered_by_bits<Format>(a, b) ? Impl::half_order_by_bits(a) OP half_order_by_bits(b) \
+                                                    : IF_UNORDERED;
+#endif
 #define KOKKOS_IMPL_HALF_CALCULATION(NAME, OP, INSTRUCTION)                                           \
   template <class Format>                                                                             \
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint16_t half_##NAME(std::uint16_t a, std::uint16_t b) { \
     INSTRUCTION                                                                                       \
     return Format::from_operand(Format::to_operand(a) OP Format::to_operand(b));                      \
   }
-#define KOKKOS_IMPL_HALF_RELATION(NAME, OP, CALL)                                            \
+#define KOKKOS_IMPL_HALF_RELATION(NAME, OP, IF_UNORDERED, CALL)                              \
   template <class Format>                                                                    \
   KOKKOS_FORCEINLINE_FUNCTION constexpr bool half_##NAME(std::uint16_t a, std::uint16_t b) { \
     KOKKOS_IMPL_HALF_BY_INSTRUCTION(CALL)                                                    \
+    KOKKOS_IMPL_HALF_COMPARE_BITS(OP, IF_UNORDERED)                                          \
     return Format::to_operand(a) OP Format::to_operand(b);                                   \
   }
 KOKKOS_IMPL_HALF_CALCULATION(add, +, KOKKOS_IMPL_HALF_BY_INSTRUCTION(add(a, b)))
 KOKKOS_IMPL_HALF_CALCULATION(subtract, -, KOKKOS_IMPL_HALF_BY_INSTRUCTION(subtract(a, b)))
 KOKKOS_IMPL_HALF_CALCULATION(multiply, *, KOKKOS_IMPL_HALF_BY_INSTRUCTION(multiply(a, b)))
 KOKKOS_IMPL_HALF_CALCULATION(divide, /, )
-KOKKOS_IMPL_HALF_RELATION(equal, ==, equal(a, b))
-KOKKOS_IMPL_HALF_RELATION(unequal, !=, unequal(a, b))
-KOKKOS_IMPL_HALF_RELATION(less, <, less(a, b))
-KOKKOS_IMPL_HALF_RELATION(less_or_equal, <=, less_or_equal(a, b))
-KOKKOS_IMPL_HALF_RELATION(greater, >, less(b, a))
-KOKKOS_IMPL_HALF_RELATION(greater_or_equal, >=, less_or_equal(b, a))
+KOKKOS_IMPL_HALF_RELATION(equal, ==, false, equal(a, b))
+KOKKOS_IMPL_HALF_RELATION(unequal, !=, true, unequal(a, b))
+KOKKOS_IMPL_HALF_RELATION(less, <, false, less(a, b))
+KOKKOS_IMPL_HALF_RELATION(less_or_equal, <=, false, less_or_equal(a, b))
+KOKKOS_IMPL_HALF_RELATION(greater, >, false, less(b, a))
+KOKKOS_IMPL_HALF_RELATION(greater_or_equal, >=, false, less_or_equal(b, a))
 #undef KOKKOS_IMPL_HALF_RELATION
 #undef KOKKOS_IMPL_HALF_CALCULATION
+#undef KOKKOS_IMPL_HALF_COMPARE_BITS
 #undef KOKKOS_IMPL_HALF_BY_INSTRUCTION
 
 }  // namespace Kokkos::Impl

@@ -62,6 +62,17 @@ class alignas(2) HalfNumber {
     return static_cast<T>(Format::to_float(bits_));
   }
 
+  constexpr HalfNumber(HalfNumber const&) noexcept            = default;
+  constexpr HalfNumber& operator=(HalfNumber const&) noexcept = default;
+  /// The same for elements of views: `a(i) < b(i) ? a(i) : b(i)` is a choice between two references. If the compiler
+  /// knows that 16 bits are read of it, and not an object, g++ makes vectors.
+  template <class T>
+    requires std::is_same_v<T, HalfNumber>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber& operator=(T& other) noexcept {
+    bits_ = other.bits_;
+    return *this;
+  }
+
   KOKKOS_FUNCTION constexpr HalfNumber operator+() const noexcept { return *this; }
   KOKKOS_FORCEINLINE_FUNCTION constexpr HalfNumber operator-() const noexcept {
     return from_bits(static_cast<std::uint16_t>(bits_ ^ 0x8000u));
