@@ -18,7 +18,6 @@ NO_TYPES = {
     "Kokkos_DLPack": "elements that are numbers of the language",
     "Kokkos_DetectionIdiom": "asks about types without a call",
     "Kokkos_Graph_fwd": "declares only",
-    "Kokkos_Half": "numbers of the language",
     "Kokkos_IdleMemory": "a space",
     "Kokkos_MathematicalFunctions": "numbers of the language",
     "Kokkos_MemoryManagement": "a space, and bytes",

@@ -190,6 +190,58 @@ TYPED_TEST(HostReduceDeterminismTest, ValuesOfOneThreadAreJoinedInOrder) {
   check_polynomial<Kokkos::RangePolicy<TypeParam, Kokkos::IndexType<int>>, int>(max - 1000, 1000);
 }
 
+/// Sums of floats add neighbouring iterations to several values. Each iteration runs once, and a functor with a join of its
+/// own still gets its iterations in ascending order.
+template <class Space, class Index>
+void check_float_sum(Index begin, int n) {
+  std::vector<int> visits(static_cast<std::size_t>(n));
+  auto* visit = visits.data();
+  float sum   = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(begin, static_cast<Index>(begin + static_cast<Index>(n))),
+      [visit, begin](Index i, float& s) {
+        ++visit[i - begin];
+        s += static_cast<float>((i - begin) % 64);
+      },
+      sum);
+  float expected = 0;
+  for (int i = 0; i < n; ++i) expected += static_cast<float>(i % 64);
+  EXPECT_EQ(sum, expected) << n << " iterations from " << begin;
+  EXPECT_EQ(visits, std::vector<int>(static_cast<std::size_t>(n), 1)) << n << " iterations from " << begin;
+}
+struct InOrder {
+  using value_type = float;
+  void init(float& last) const { last = -1; }
+  void operator()(int i, float& last) const {
+    last = last == -1 || last + 1 == static_cast<float>(i) ? static_cast<float>(i) : -2000000;
+  }
+  void join(float& last, float const& next) const {
+    if (next != -1) last = last < -1 || next < last ? -2000000 : next;
+  }
+};
+struct TaggedInOrder {
+  using value_type = float;
+  struct Tag {};
+  void init(Tag, float& last) const { InOrder().init(last); }
+  void operator()(Tag, int i, float& last) const { InOrder()(i, last); }
+  void join(Tag, float& last, float const& next) const { InOrder().join(last, next); }
+};
+template <class Space>
+void check_float_sums() {
+  for (int n : {0, 1, 2, 15, 16, 17, 31, 32, 33, 100, 1000, 10007}) {
+    check_float_sum<Space, int>(-3, n);
+    check_float_sum<Space, std::size_t>(5, n);
+    check_float_sum<Space, int>(std::numeric_limits<int>::max() - n, n);
+    if (n == 0) continue;
+    float last = 0;
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, n), InOrder(), last);
+    EXPECT_EQ(last, static_cast<float>(n - 1));
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Space, TaggedInOrder::Tag>(0, n), TaggedInOrder(), last);
+    EXPECT_EQ(last, static_cast<float>(n - 1));
+  }
+}
+TYPED_TEST(HostReduceDeterminismTest, SumsOfFloatsHaveEachIterationOnce) { check_float_sums<TypeParam>(); }
+
 template <class Space>
 void check_polynomial_scan(std::int64_t n) {
   std::vector<Polynomial> prefix(static_cast<std::size_t>(n));

@@ -15,6 +15,7 @@
 #include <impl/numerics/Kokkos_Promotion.hpp>
 #include <impl/pattern/Kokkos_Body.hpp>
 #include <impl/pattern/Kokkos_CombinedReduction.hpp>
+#include <impl/pattern/Kokkos_Reduction.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,16 @@ template <class T>
 inline constexpr int host_lanes = requires(T v) { v.loc; } || requires(T v) { v.min_loc; } ? 2
                                   : is_half_precision_v<T>                                 ? 8
                                                                                            : 4;
+
+/// The number of neighbouring iterations of which a thread updates a value each, so that compilers make vectors of their
+/// additions; 0 for stretches that are far apart. For sums of floats: a join of the program may depend on the order.
+/// Of other types fewer numbers fit into a vector, and stretches are as fast.
+template <class Reduction>
+inline constexpr int host_neighbours = 0;
+template <class KernelBody, class Tag>
+  requires(!HasJoin<typename KernelBody::body_type, float&, float const&> &&
+           !HasJoin<typename KernelBody::body_type, Tag, float&, float const&>)
+inline constexpr int host_neighbours<Reduction<KernelBody, float, FunctorCombiner<float, Tag>>> = 16;
 
 /// Whether a value consists of the results of several reductions.
 template <class Value>
@@ -96,15 +107,20 @@ KOKKOS_IMPL_FORCEINLINE void host_accumulate(Iterations const& iterations, HostP
   if constexpr (host_calls_once<Reduction, Iterations>) {
     reduction.functor().stretch(iterations.stretch(part), value);
   } else if constexpr (host_uses_lanes<Reduction, Iterations>) {
-    using T             = typename Reduction::value_type;
-    constexpr int count = host_lanes<T>;
+    using T                  = typename Reduction::value_type;
+    constexpr int neighbours = host_neighbours<Reduction>;
+    constexpr int count      = neighbours != 0 ? neighbours : host_lanes<T>;
     union Lanes {
       Lanes() {}
       T values[static_cast<std::size_t>(count)];
     } lanes;
     lanes.values[0] = value;
     for (int lane = 1; lane < count; ++lane) reduction.init(&lanes.values[lane]);
-    iterations.template run_lanes<Loop, count>(part, [&](auto i, int lane) { call(i, lanes.values[lane]); });
+    auto const update = [&](auto i, int lane) { call(i, lanes.values[lane]); };
+    if constexpr (neighbours != 0)
+      iterations.template run_neighbours<Loop, count>(part, update);
+    else
+      iterations.template run_lanes<Loop, count>(part, update);
     for (int lane = 1; lane < count; ++lane) reduction.join(&lanes.values[0], &lanes.values[lane]);
     value = lanes.values[0];
   } else if constexpr (host_is_structure<Reduction> && Iterations::rank == 1) {

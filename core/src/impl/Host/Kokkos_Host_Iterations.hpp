@@ -73,6 +73,16 @@ class HostIterations {
         body(static_cast<Loop>(first + static_cast<Loop>(lane) * stretch + done), lane);
     run<Loop>(HostPart{part.begin + Lanes * length, part.end}, [&body](Loop i) { body(i, Lanes - 1); });
   }
+  /// Calls body(i, lane) for the indices of the part in ascending order, with the lanes 0 to Lanes - 1 in turn.
+  template <class Loop, int Lanes, class Body>
+  KOKKOS_IMPL_FORCEINLINE void run_neighbours(HostPart part, Body const& body) const {
+    std::uint64_t const length = is_counted_by<Loop>(part) ? (part.end - part.begin) / Lanes * Lanes : 0;
+    Loop const first           = static_cast<Loop>(at(part.begin));
+    Loop const end             = static_cast<Loop>(first + static_cast<Loop>(length));
+    for (Loop i = first; i < end; i += Lanes)
+      for (int lane = 0; lane < Lanes; ++lane) body(static_cast<Loop>(i + static_cast<Loop>(lane)), lane);
+    run<Loop>(HostPart{part.begin + length, part.end}, [&body](Loop i) { body(i, Lanes - 1); });
+  }
   /// Calls body(i) for the indices of the part, in ascending order; counts with type Loop and passes it.
   template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
