@@ -14,7 +14,13 @@
 #include <vector>
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
+#include "../unit/KernelWatch.hpp"
+
+#include <sys/mman.h>
 #include <sys/wait.h>
+
+#include <cstring>
+#include <map>
 #endif
 
 namespace {
@@ -396,12 +402,68 @@ void work() {
   View of_own("of_own", 100);
   add("own", own, Small(of_own, 1));
   own.fence();
+  OwnStream other(1);
+  const GPU elsewhere(other.get());
+  View of_other(Kokkos::view_alloc("of_other", elsewhere), 100);
+  add("elsewhere", elsewhere, Large(of_other, 1));
+  Kokkos::parallel_reduce("sum", RangePolicy<GPU>(elsewhere, 0, 100), Count(), sum);
   Kokkos::fence();
 }
 
+/// A text that the processes of a test share.
+class SharedText {
+ public:
+  SharedText()
+      : m_text(static_cast<char*>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
+  ~SharedText() { munmap(m_text, size); }
+  SharedText(SharedText const&)            = delete;
+  SharedText& operator=(SharedText const&) = delete;
+  void write(std::string const& text) {
+    std::string line = text;
+    for (char& c : line)
+      if (c == '\n') c = ' ';
+    std::strncpy(m_text, line.c_str(), size - 1);
+  }
+  /// Empties it.
+  std::string take() {
+    std::string text = m_text;
+    *m_text          = 0;
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t size = 4096;
+  char* m_text;
+};
+
+/// Outcomes of failed calls, for a journal. Consecutive equal ones become one line.
+class OutcomesOfCalls {
+ public:
+  void add(unsigned nth, std::string const& outcome) {
+    if (m_all.empty() || m_all.back().outcome != outcome) m_all.push_back({nth, nth, outcome});
+    m_all.back().last = nth;
+  }
+  std::string lines() const {
+    std::string text;
+    for (Run const& run : m_all)
+      text += "  " + std::to_string(run.first) + (run.last > run.first ? " to " + std::to_string(run.last) : "") +
+              ": " + (run.outcome.empty() ? "goes on" : run.outcome) + '\n';
+    return text;
+  }
+
+ private:
+  struct Run {
+    unsigned first, last;
+    std::string outcome;
+  };
+  std::vector<Run> m_all;
+};
+
 // Initializes, works and finalizes while the nth call of `function` fails. Exits with 0 if that succeeded without a
 // leak, with 1 if not, with 2 if there is no nth call.
-[[noreturn]] void run_with_failing_call(std::string const& function, unsigned nth) {
+[[noreturn]] void run_with_failing_call(std::string const& function, unsigned nth, SharedText& outcome) {
+  hip_model::set_device_count(2);
+  hip_model::use_modes({.at_once = true});
   std::size_t const before = hip_model::call_count(function.c_str());
   hip_model::fail_call(function.c_str(), nth, static_cast<int>(hipErrorOutOfMemory));
   std::string message = thrown_message([] { Kokkos::initialize(); });
@@ -412,6 +474,7 @@ void work() {
   }
   bool const reached = hip_model::call_count(function.c_str()) >= before + nth;
   hip_model::clear_faults();
+  outcome.write(message);
   if (hip_model::check_leaks() != 0) {
     std::fprintf(stderr, "leak after call %u of %s: %s\n", nth, function.c_str(),
                  hip_model::last_report().message.c_str());
@@ -425,20 +488,26 @@ void work() {
 }
 
 TEST(Faults, NoLeakWhicheverCallFails) {
+  SharedText outcome;
   for (char const* function :
        {"hipMalloc", "hipHostMalloc", "hipStreamCreate", "hipStreamCreateWithFlags", "hipEventCreateWithFlags",
         "hipMemcpyAsync", "hipMemsetAsync", "hipLaunchKernel", "hipEventRecord", "hipFuncGetAttributes", "hipSetDevice",
         "hipGetDeviceCount", "hipDeviceGetAttribute", "hipStreamIsCapturing", "hipGetSymbolAddress"}) {
+    OutcomesOfCalls outcomes;
     for (unsigned nth = 1; nth < 40; ++nth) {
       int status      = -1;
       auto const keep = [&](int s) {
         status = WIFEXITED(s) ? WEXITSTATUS(s) : 99;
         return status == 0 || status == 2;
       };
-      EXPECT_EXIT(run_with_failing_call(function, nth), keep, "") << function << ", call " << nth;
+      EXPECT_EXIT(run_with_failing_call(function, nth, outcome), keep, "") << function << ", call " << nth;
+      std::string const text = outcome.take();
       if (status == 2) break;
+      outcomes.add(nth, text.substr(0, text.find(" kokkos-doctor finds: ")));  // which depends on this machine
     }
+    Kokkos::Testing::Journal::of_this_test().add(function, outcomes.lines());
   }
+  Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<GPU>("FaultOutcomes"));
 }
 
 /// Ends the process with 0 if a second initialize works after one in which the n-th call of the function failed, and with 2

@@ -8,6 +8,7 @@
 
 #include <Kokkos_Graph.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -15,6 +16,7 @@
 #include <string>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -525,6 +527,137 @@ TEST_F(RuntimeCalls, OfEachOperation) {
     instance.fence();
   });
   hip_model::use_modes({});
+  Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<HIP>("RuntimeCalls"));
+}
+
+// ---- a table of graphs ------------------------------------------------------------------------------------------------
+
+/// The nodes of a graph of HIP in the order in which they were added, each with its predecessors, and those of its child graph
+/// between brackets.
+std::string shape_of(hipGraph_t graph) {
+  std::map<int, char const*> const types = {{hipGraphNodeTypeKernel, "kernel"}, {hipGraphNodeTypeMemcpy, "copy"},
+                                            {hipGraphNodeTypeMemset, "fill"},   {hipGraphNodeTypeHost, "function"},
+                                            {hipGraphNodeTypeGraph, "graph"},   {hipGraphNodeTypeEmpty, "empty"}};
+  std::size_t nodes = 0, edges = 0;
+  EXPECT_EQ(hipGraphGetNodes(graph, nullptr, &nodes), hipSuccess);
+  EXPECT_EQ(hipGraphGetEdges(graph, nullptr, nullptr, &edges), hipSuccess);
+  std::vector<hipGraphNode_t> all(nodes), from(edges), to(edges);
+  if (nodes > 0) EXPECT_EQ(hipGraphGetNodes(graph, all.data(), &nodes), hipSuccess);
+  if (edges > 0) EXPECT_EQ(hipGraphGetEdges(graph, from.data(), to.data(), &edges), hipSuccess);
+  auto const number = [&](hipGraphNode_t node) { return std::find(all.begin(), all.end(), node) - all.begin(); };
+  std::string text;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    hipGraphNodeType type = hipGraphNodeTypeEmpty;
+    EXPECT_EQ(hipGraphNodeGetType(all[i], &type), hipSuccess);
+    text += (i > 0 ? ", " : "") + std::to_string(i) + ' ' + types.at(type);
+    if (type == hipGraphNodeTypeGraph) {
+      hipGraph_t child = nullptr;
+      EXPECT_EQ(hipGraphChildGraphNodeGetGraph(all[i], &child), hipSuccess);
+      text += " [" + shape_of(child) + ']';
+    }
+    std::vector<std::ptrdiff_t> before;
+    for (std::size_t e = 0; e < edges; ++e)
+      if (to[e] == all[i]) before.push_back(number(from[e]));
+    std::sort(before.begin(), before.end());
+    for (std::ptrdiff_t const one : before) text += (one == before.front() ? " after " : "+") + std::to_string(one);
+  }
+  return text;
+}
+
+struct CapturedKernel {
+  Kokkos::View<long, Kokkos::HIP> result;
+  void operator()(Kokkos::HIP const& space) const {
+    Kokkos::parallel_reduce("captured", Kokkos::RangePolicy(space, 0, 100), AddOneTo(), result);
+    Kokkos::parallel_for("captured", Kokkos::RangePolicy(space, 0, 100), Nothing());
+  }
+};
+
+// Each kind of node between two others, and beside a third one that the last node waits for, too. A node without an edge would
+// run too early, which a test of its results may miss.
+TEST_F(RuntimeCalls, ShapesOfGraphs) {
+  using Kokkos::HIP;
+  using Node = Kokkos::Experimental::GraphNodeRef<HIP>;
+  using Kokkos::Experimental::when_all;
+  using Range     = Kokkos::RangePolicy<HIP>;
+  using Team      = Kokkos::TeamPolicy<HIP>;
+  HIP const space = Kokkos::Experimental::partition_space(HIP(), 1)[0];
+  Device const view("view", 1000), other("other", 1000);
+  Kokkos::View<long*, HIP> const longs("longs", 1000);
+  Kokkos::View<int**, Kokkos::LayoutLeft, HIP> const left("left", 60, 50);
+  Kokkos::View<int**, Kokkos::LayoutRight, HIP> const right("right", 60, 50);
+  Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HIPHostPinnedSpace> const pinned("pinned", 60, 50);
+  Kokkos::View<int*, Kokkos::HIPHostPinnedSpace> const block("block", 1000);
+  auto const part = Kokkos::subview(left, std::pair(1, 59), Kokkos::ALL);
+  Host const host("host", 1000);
+  Kokkos::View<long, HIP> const result("result");
+  Kokkos::View<long, Kokkos::HIPHostPinnedSpace> const in_pinned("result");
+  Kokkos::fence();
+  std::vector<std::pair<std::string, std::function<Node(Node const&)>>> const kinds = {
+      {"parallel_for", [](Node const& n) { return Node(n.then_parallel_for("node", Range(0, 10), Nothing())); }},
+      {"parallel_for over nothing",
+       [](Node const& n) { return Node(n.then_parallel_for("node", Range(0, 0), Nothing())); }},
+      {"large functor", [](Node const& n) { return Node(n.then_parallel_for("node", Range(0, 10), Large())); }},
+      {"two dimensions",
+       [](Node const& n) {
+         return Node(
+             n.then_parallel_for("node", Kokkos::MDRangePolicy<HIP, Kokkos::Rank<2>>({0, 0}, {10, 10}), Nothing()));
+       }},
+      {"teams", [](Node const& n) { return Node(n.then_parallel_for("node", Team(10, 4), Nothing())); }},
+      {"teams with memory",
+       [](Node const& n) {
+         return Node(n.then_parallel_for("node", Team(10, 4).set_scratch_size(1, Kokkos::PerTeam(100000)), Nothing()));
+       }},
+      {"sum", [&](Node const& n) { return Node(n.then_parallel_reduce("node", Range(0, 1000), AddOneTo(), result)); }},
+      {"sum in pinned memory",
+       [&](Node const& n) { return Node(n.then_parallel_reduce("node", Range(0, 1000), AddOneTo(), in_pinned)); }},
+      {"sum of nothing",
+       [&](Node const& n) { return Node(n.then_parallel_reduce("node", Range(0, 0), AddOneTo(), result)); }},
+      {"scan", [](Node const& n) { return Node(n.then_parallel_scan("node", Range(0, 1000), Prefix())); }},
+      {"function of the host", [](Node const& n) { return Node(n.then_host("node", [] {})); }},
+      {"capture", [&](Node const& n) { return Node(n.hip_capture(space, CapturedKernel{result})); }},
+      {"fill with zeros", [&](Node const& n) { return Node(n.then_fill(view, 0)); }},
+      {"fill with ones", [&](Node const& n) { return Node(n.then_fill(view, 1)); }},
+      {"fill of a part", [&](Node const& n) { return Node(n.then_fill(part, 1)); }},
+      {"fill of host memory", [&](Node const& n) { return Node(n.then_fill(host, 1)); }},
+      {"copy", [&](Node const& n) { return Node(n.then_deep_copy(view, other)); }},
+      {"other type", [&](Node const& n) { return Node(n.then_deep_copy(longs, view)); }},
+      {"transposition", [&](Node const& n) { return Node(n.then_deep_copy(left, right)); }},
+      {"copy from the host", [&](Node const& n) { return Node(n.then_deep_copy(view, host)); }},
+      {"copy to the host", [&](Node const& n) { return Node(n.then_deep_copy(host, view)); }},
+      {"copy from pinned memory", [&](Node const& n) { return Node(n.then_deep_copy(view, block)); }},
+      {"copy to pinned memory", [&](Node const& n) { return Node(n.then_deep_copy(block, view)); }},
+      {"transposition from pinned memory", [&](Node const& n) { return Node(n.then_deep_copy(left, pinned)); }},
+      {"transposition to pinned memory", [&](Node const& n) { return Node(n.then_deep_copy(pinned, left)); }},
+      {"nine nodes",
+       [](Node const& n) {
+         Node all = n.then_parallel_for("node", Range(0, 10), Nothing());
+         for (int i = 1; i < 9; ++i) all = when_all(all, Node(n.then_parallel_for("node", Range(0, 10), Nothing())));
+         return all;
+       }},
+      {"eight nodes",
+       [](Node const& n) {
+         Node all = n.then_parallel_for("node", Range(0, 10), Nothing());
+         for (int i = 1; i < 8; ++i) all = when_all(all, Node(n.then_parallel_for("node", Range(0, 10), Nothing())));
+         return all;
+       }},
+      {"seven nodes",
+       [](Node const& n) {
+         Node all = n.then_parallel_for("node", Range(0, 10), Nothing());
+         for (int i = 1; i < 7; ++i) all = when_all(all, Node(n.then_parallel_for("node", Range(0, 10), Nothing())));
+         return all;
+       }},
+      {"the same node twice", [](Node const& n) { return when_all(n, n); }},
+  };
+  for (auto const& [what, add] : kinds) {
+    Kokkos::Experimental::Graph<HIP> graph(space);
+    Node const first = graph.root_node().then_parallel_for("first", Range(0, 10), Nothing());
+    Node const node  = add(first);
+    Node const third = graph.root_node().then_parallel_for("third", Range(0, 10), Nothing());
+    when_all(node, third).then_parallel_for("last", Range(0, 10), Nothing());
+    Kokkos::Testing::Journal::of_this_test().add(what, "  " + shape_of(graph.native_graph()) + '\n');
+    graph.submit();
+    space.fence();
+  }
   Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<HIP>("RuntimeCalls"));
 }
 

@@ -19,7 +19,7 @@ std::string GPUInstanceErrors<Runtime>::suspects(char const* first) {
   std::string all;
   GPUInstance<Runtime>::visit_all([&](GPUInstance<Runtime> const& instance) {
     std::string const kernels = instance.errors().last_kernels();
-    if (!kernels.empty()) all += (all.empty() ? first : " or in ") + kernels;
+    if (!kernels.empty()) all += (all.empty() ? first : " or ") + kernels;
   });
   return all;
 }
