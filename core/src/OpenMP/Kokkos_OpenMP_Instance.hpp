@@ -22,6 +22,8 @@ struct HostThreadTeam<OpenMP> {
   static HostInstance& instance(OpenMP const& space) { return space.impl_instance(); }
   // omp_in_parallel does not report a region of one thread.
   static bool inside_parallel_region() { return omp_get_level() > 0; }
+  // A kernel marks regions alone.
+  static bool inside_kernel_or_region() { return host_kernel_depth > 0 || inside_parallel_region(); }
   static int size(OpenMP const& space) { return space.impl_concurrency(); }
 
   template <class Body>

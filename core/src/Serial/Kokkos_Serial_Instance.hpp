@@ -14,6 +14,7 @@ template <>
 struct HostThreadTeam<Serial> {
   static HostInstance& instance(Serial const& space) { return space.impl_instance(); }
   static constexpr bool inside_parallel_region() { return false; }
+  static bool inside_kernel_or_region() { return host_inside_kernel(); }
   static constexpr int size(Serial const&) { return 1; }
 
   template <class Body>

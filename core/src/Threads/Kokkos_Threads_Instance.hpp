@@ -18,6 +18,7 @@ template <>
 struct HostThreadTeam<Threads> {
   static HostInstance& instance(Threads const& space) { return space.impl_instance(); }
   static bool inside_parallel_region() { return false; }
+  static bool inside_kernel_or_region() { return host_inside_kernel(); }
   static int size(Threads const& space) { return space.impl_concurrency(); }
 
   template <class Body>

@@ -27,7 +27,7 @@ struct HostTeamTraits {
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
-    if (host_inside_kernel() || HostThreadTeam<ExecSpace>::inside_parallel_region()) return 1;
+    if (HostThreadTeam<ExecSpace>::inside_kernel_or_region()) return 1;
     int const threads = HostThreadTeam<ExecSpace>::size(policy.space());
     return Impl::host_team_size_with_scratch(
         policy.impl_shape(), threads, [&functor](int size) { return Impl::functor_scratch_size(functor, size); });

@@ -13,6 +13,7 @@ namespace Kokkos::Impl {
 ///
 ///     static HostInstance& instance(ExecSpace const&);
 ///     static bool inside_parallel_region();   // whether this thread is in a parallel region of any origin
+///     static bool inside_kernel_or_region();  // or in a kernel of any backend
 ///     static int size(ExecSpace const&);      // threads in the team
 ///     // Calls body(rank, size) once on each of at most lock.threads() threads. Returns their number when all calls
 ///     // have returned; the caller sees what the threads wrote. An exception reaches the caller if the team consists of
