@@ -11,8 +11,12 @@
 #include <HIP/Kokkos_HIP_CopyPolicy.hpp>
 #include <Kokkos_Core.hpp>
 #include <impl/GPU/launch/Kokkos_GPU_BlockSize.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_Granules.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_SizeClasses.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingCores.hpp>
+#include <impl/Host/Kokkos_Host_CopyRoute.hpp>
+#include <impl/Host/Kokkos_Host_League.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 #include <impl/policy/Kokkos_PolicyErrors.hpp>
@@ -22,7 +26,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <random>
@@ -245,6 +251,165 @@ TEST(Decisions, PlanOfACopy) {
     }
   }
   lines.end("copies");
+  Journal::of_this_test().expect_as_in("Decisions");
+}
+
+// ---- memory -------------------------------------------------------------------------------------------------------
+
+TEST(Decisions, SizesOfDeviceMemory) {
+  using Sizes = GPUSizeClasses;
+  Lines lines;
+  std::vector<std::size_t> limits;
+  for (int c = 0; c < Sizes::count; ++c) {
+    std::size_t const bytes = Sizes::bytes_of(c);
+    lines.add("class ", c, ": ", bytes, " bytes, in ", Sizes::superblock_bytes(c));
+    limits.push_back(bytes);
+  }
+  for (std::size_t const bytes : around(limits))
+    if (bytes <= Sizes::largest_in_superblock) lines.add(bytes, ": class ", Sizes::of(bytes));
+  std::size_t const MiB = std::size_t(1) << 20;
+  for (std::size_t const bytes : around({MiB, 2 * MiB, 3 * MiB, 4 * MiB, 64 * MiB, 1000 * MiB, ~std::size_t(0) - 1})) {
+    std::ostringstream text;
+    for (std::size_t const in_use : {0 * MiB, 8 * MiB, 100 * MiB, 4000 * MiB})
+      for (std::size_t const largest : {8 * MiB, 12 * MiB, 256 * MiB})
+        text << ' ' << Sizes::slab_bytes(bytes, in_use, largest);
+    lines.add(bytes, ": region of ", Sizes::region_bytes(bytes), ", slabs of", text.str());
+    if (bytes > 2000 * MiB) continue;
+    for (std::size_t const region : around({bytes, bytes + bytes / 4 + Sizes::granule}))
+      lines.add(bytes, " in ", region, Sizes::fits(region, bytes) ? ": fits" : ": does not fit");
+  }
+  lines.end("sizes");
+  Journal::of_this_test().expect_as_in("Decisions");
+}
+
+TEST(Decisions, GranulesOfASlab) {
+  Lines lines;
+  for (int const count : {1, 2, 7, 63, 64}) {
+    Numbers numbers;
+    GPUGranules granules(count);
+    std::vector<int> taken;
+    std::ostringstream text;
+    for (int i = 0; i < 120; ++i) {
+      if (taken.empty() || numbers.below(5) < 3) {
+        int const length = 1 + static_cast<int>(numbers.below(numbers.flag() ? 3 : static_cast<std::size_t>(count)));
+        int const first  = granules.take(length);
+        text << ' ' << length << '@' << first;
+        if (first >= 0) taken.push_back(first);
+      } else {
+        auto const at = taken.begin() + static_cast<std::ptrdiff_t>(numbers.below(taken.size()));
+        text << " -" << granules.length(*at) << '@' << *at;
+        granules.put(*at);
+        taken.erase(at);
+      }
+      if (i % 40 == 39) text << " (" << granules.free_count() << " free)";
+    }
+    lines.add(count, ':', text.str());
+  }
+  lines.end("granules");
+  Journal::of_this_test().expect_as_in("Decisions");
+}
+
+// ---- hosts --------------------------------------------------------------------------------------------------------
+
+TEST(Decisions, LeaguesOfHosts) {
+  Lines lines;
+  for (int const threads : {1, 2, 7, 64})
+    for (int const team : {1, 2, 3, 64})
+      for (int const league : {0, 1, 5, 1000})
+        for (std::size_t const scratch : {std::size_t(0), std::size_t(1), std::size_t(64), std::size_t(65)}) {
+          if (team > threads) continue;
+          TeamShape shape;
+          shape.league_size           = league;
+          shape.team_size             = team;
+          shape.scratch[0].per_team   = scratch;
+          shape.scratch[1].per_thread = scratch / 2;
+          std::ostringstream text;
+          for (bool const dynamic : {false, true})
+            for (std::size_t const functor : {0, 17}) {
+              HostLeague const all("Space", shape, threads, dynamic, functor);
+              text << ' ' << all.bytes() << (all.is_for_one_thread() ? " alone" : "");
+              if (league > 0) text << " by " << all.workers(threads);
+            }
+          lines.add(league, " teams of ", team, ", ", threads, " threads, ", scratch, " bytes:", text.str());
+        }
+  for (int const threads : {1, 2, 100})
+    for (std::size_t const per_team : {0, 1000000})
+      for (std::size_t const per_thread : {0, 100000, 600000}) {
+        TeamShape shape;
+        shape.scratch[0].per_team   = per_team;
+        shape.scratch[0].per_thread = per_thread;
+        lines.add("of ", threads, " threads with ", per_team, " and ", per_thread, " bytes: teams of ",
+                  host_team_size_with_scratch(shape, threads, [](int size) { return std::size_t(1000) * size; }));
+      }
+  lines.end("leagues");
+  Journal::of_this_test().expect_as_in("Decisions");
+}
+
+// Whatever the tiles are, each element is copied or filled once, and no other byte changes.
+TEST(Decisions, TilesOfCopiesOnHosts) {
+  Numbers numbers;
+  Lines lines;
+  for (int i = 0; i < 120; ++i) {
+    std::vector<std::size_t> extents(1 + numbers.below(3)), order;
+    for (std::size_t& extent : extents) extent = numbers.one_of<std::size_t>({1, 2, 5, 33, 127, 300, 1000, 5000});
+    for (std::size_t d = 0; d < extents.size(); ++d)
+      order.insert(order.begin() + static_cast<std::ptrdiff_t>(numbers.below(d + 1)), d);
+    CopySide const dst = side_of(extents, order, numbers);
+    if (numbers.flag()) std::reverse(order.begin(), order.end());
+    CopySide const src              = side_of(extents, order, numbers);
+    std::size_t const element_bytes = numbers.one_of<std::size_t>({1, 2, 4, 8, 12, 16, 40});
+    if (dst.span() * element_bytes > (std::size_t(3) << 19) || src.span() * element_bytes > (std::size_t(1) << 20))
+      continue;
+    CopyPlan const plan = plan_copy(element_bytes, dst, src), fill = plan_fill(element_bytes, dst);
+    std::vector<unsigned char> from(src.span() * element_bytes), to(dst.span() * element_bytes, 0xee),
+        expected = to, filled = to, expected_fill = to;
+    for (std::size_t b = 0; b < from.size(); ++b) from[b] = static_cast<unsigned char>(b * 7 + b / 251);
+    unsigned char element[40];
+    for (int b = 0; b < 40; ++b) element[b] = static_cast<unsigned char>(100 + b);
+    std::size_t size = 1;
+    for (std::size_t const extent : extents) size *= extent;
+    for (std::size_t k = 0; k < size; ++k) {
+      std::size_t rest = k, at = 0, source = 0;
+      for (std::size_t d = 0; d < extents.size(); ++d) {
+        at += rest % extents[d] * dst.stride[d];
+        source += rest % extents[d] * src.stride[d];
+        rest /= extents[d];
+      }
+      std::memcpy(expected.data() + at * element_bytes, from.data() + source * element_bytes, element_bytes);
+      std::memcpy(expected_fill.data() + at * element_bytes, element, element_bytes);
+    }
+    std::ostringstream text;
+    for (int const threads : {1, 2, 5, 64}) {
+      HostCopyTiles const tiles(plan, threads), of_fill(fill, threads);
+      text << ' ' << tiles.count() << (tiles.for_one_thread() ? " alone" : "") << " and " << of_fill.count()
+           << (of_fill.for_one_thread() ? " alone" : "");
+      bool const streamed = numbers.flag();
+      std::fill(to.begin(), to.end(), 0xee);
+      std::fill(filled.begin(), filled.end(), 0xee);
+      // In parts, from the last one.
+      std::size_t const parts = 1 + numbers.below(4);
+      for (std::size_t part = parts; part-- > 0;) {
+        tiles.copy({plan, to.data(), from.data()}, tiles.count() * part / parts, tiles.count() * (part + 1) / parts,
+                   streamed);
+        of_fill.fill({fill, filled.data(), element, false}, of_fill.count() * part / parts,
+                     of_fill.count() * (part + 1) / parts, streamed);
+      }
+      EXPECT_TRUE(to == expected) << "case " << i << ", copy by " << threads;
+      EXPECT_TRUE(filled == expected_fill) << "case " << i << ", fill by " << threads;
+    }
+    if (HostStridedRuns::suits(plan)) {
+      std::fill(to.begin(), to.end(), 0xee);
+      HostStridedRuns const runs({plan, to.data(), from.data()});
+      std::size_t const count = plan.dimension[0].extent;
+      runs.copy(count / 2, count);
+      runs.copy(0, count / 2);
+      EXPECT_TRUE(to == expected) << "case " << i;
+      text << ", runs" << (runs.for_one_thread(count) ? " alone" : "");
+      for (std::size_t n : around({1000, 100000})) text << (runs.for_one_thread(n) ? '1' : '0');
+    }
+    lines.add(plan.rank, " of ", plan.block, " x ", element_bytes, " bytes:", text.str());
+  }
+  lines.end("tiles");
   Journal::of_this_test().expect_as_in("Decisions");
 }
 
