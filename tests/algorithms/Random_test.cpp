@@ -3,6 +3,7 @@
 /// Pools of generators, the ranges of numbers, fill_random, and statistics of the numbers. Seeds are fixed; one seed in
 /// a million would exceed the bounds of the statistics.
 
+#include "Journal.hpp"
 #include "Messages.hpp"
 #include "TestSpaces.hpp"
 #include "Thorough.hpp"
@@ -14,6 +15,8 @@
 #include <cstring>
 #include <limits>
 #include <set>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace {
@@ -848,6 +851,78 @@ TEST(RandomPoolOnHost, StatesAreLentOneAfterTheOther) {
     for (auto const& generator : taken) pool.free_state(generator);
     EXPECT_EQ(pool.impl_num_lent(), 0u);
   });
+}
+
+// ---- a table of numbers -----------------------------------------------------------------------------------------------
+
+/// All digits of a number, or ten of one whose last ones depend on the library of mathematics.
+template <class T>
+std::string digits(T const& x, int count) {
+  std::ostringstream text;
+  if constexpr (std::is_integral_v<T>) {
+    text << +x;
+  } else if constexpr (requires { x.imag(); }) {
+    text << digits(x.real(), count) << '+' << digits(x.imag(), count) << 'i';
+  } else {
+    text.precision(count);
+    text << static_cast<double>(x);
+  }
+  return text.str();
+}
+
+template <class Generator, class T>
+void add_numbers(std::ostringstream& lines, Generator& generator, char const* type, T low, T high) {
+  using Number = Kokkos::rand<Generator, T>;
+  lines << "  " << type << ", max " << digits(Number::max(), 17) << ':';
+  for (int i = 0; i < 3; ++i) lines << ' ' << digits(Number::draw(generator), 17);
+  lines << ", below " << digits(high, 17) << ':';
+  for (int i = 0; i < 4; ++i) lines << ' ' << digits(Number::draw(generator, high), 17);
+  lines << ", from " << digits(low, 17) << ':';
+  for (int i = 0; i < 4; ++i) lines << ' ' << digits(Number::draw(generator, low, high), 17);
+  lines << '\n';
+}
+
+template <class Pool>
+void add_numbers_of(char const* name) {
+  std::ostringstream lines;
+  for (std::uint64_t const seed : {std::uint64_t(1), std::uint64_t(53), ~std::uint64_t(0)}) {
+    Pool pool(seed, 3);
+    auto generator = pool.get_state(seed == 53 ? 2 : 0);
+    lines << "  seed " << seed << ": " << generator.urand() << ' ' << generator.urand(1000) << ' '
+          << generator.urand(5, 8) << ' ' << generator.urand64() << ' ' << generator.urand64(1000000000000) << ' '
+          << generator.urand64(5, 8) << ' ' << generator.rand() << ' ' << generator.rand(7) << ' '
+          << generator.rand(-3, 3) << ' ' << generator.rand64() << ' ' << generator.rand64(7) << ' '
+          << generator.rand64(-3, 3) << ' ' << digits(generator.frand(), 9) << ' ' << digits(generator.frand(2.f), 9)
+          << ' ' << digits(generator.frand(-1.f, 1.f), 9) << ' ' << digits(generator.drand(), 17) << ' '
+          << digits(generator.drand(2.), 17) << ' ' << digits(generator.drand(-1., 1.), 17) << ' '
+          << digits(generator.normal(), 10) << ' ' << digits(generator.normal(5., 2.), 10) << '\n';
+    add_numbers<decltype(generator), signed char>(lines, generator, "signed char", -5, 5);
+    add_numbers<decltype(generator), unsigned char>(lines, generator, "unsigned char", 100, 200);
+    add_numbers<decltype(generator), short>(lines, generator, "short", -300, 300);
+    add_numbers<decltype(generator), unsigned short>(lines, generator, "unsigned short", 3, 4);
+    add_numbers<decltype(generator), int>(lines, generator, "int", std::numeric_limits<int>::min(),
+                                          std::numeric_limits<int>::max());
+    add_numbers<decltype(generator), unsigned>(lines, generator, "unsigned", 1, 3000000000u);
+    add_numbers<decltype(generator), long>(lines, generator, "long", std::numeric_limits<long>::min(),
+                                           std::numeric_limits<long>::max());
+    add_numbers<decltype(generator), unsigned long>(lines, generator, "unsigned long", 7, ~0ul);
+    add_numbers<decltype(generator), float>(lines, generator, "float", -2.5f, 1e30f);
+    add_numbers<decltype(generator), double>(lines, generator, "double", -2.5, 1e300);
+    add_numbers<decltype(generator), Kokkos::complex<double>>(lines, generator, "complex", {-1, 2}, {1, 3});
+    add_numbers<decltype(generator), Kokkos::Experimental::half_t>(
+        lines, generator, "half", Kokkos::Experimental::half_t(-2.f), Kokkos::Experimental::half_t(3.f));
+    pool.free_state(generator);
+  }
+  Kokkos::Testing::Journal::of_this_test().add(name, lines.str());
+}
+
+// A change of a condition, a constant or an order changes numbers; programs keep seeds in order to repeat a run.
+TEST(RandomNumbers, OfEachTypeAndGenerator) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  add_numbers_of<Kokkos::Random_XorShift64_Pool<Host>>("XorShift64");
+  add_numbers_of<Kokkos::Random_XorShift1024_Pool<Host>>("XorShift1024");
+  add_numbers_of<Kokkos::Random_SFC64_Pool<Host>>("SFC64");
+  Kokkos::Testing::Journal::of_this_test().expect_as_in("RandomNumbers");
 }
 
 }  // namespace
