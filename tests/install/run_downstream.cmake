@@ -5,7 +5,8 @@
 #   build_tree     BUILD itself, not installed
 #   shared         the source, by add_subdirectory, with BUILD_SHARED_LIBS and all warnings as errors; then again with what this
 #                  build has installed, so that one build of the library serves both
-#   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone
+#   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone; then
+#                  with the libraries of all components by name
 #   subdirectory   the source, by add_subdirectory, with no backend chosen
 #   fetchcontent   the source, by FetchContent in place of find_package, for this machine's processor
 # Unless THOROUGH, the last two are only configured, since shared, too, builds the library as a part of the program.
@@ -34,6 +35,17 @@ if(METHOD STREQUAL "pkg_config")
   run(${WORK}/downstream)
   if(NOT output MATCHES "sum = 499500")
     message(FATAL_ERROR "The program printed:\n${output}")
+  endif()
+  # Makefiles name the libraries of all components, also of those that have only headers.
+  if(SYSTEM MATCHES "Linux")
+    run(${COMPILER} ${here}/downstream/main.cpp ${here}/downstream/sum.cpp -o ${WORK}/by_name ${flags} -lkokkosalgorithms -lkokkossimd)
+    get_filename_component(folder "${folder}" DIRECTORY)
+    foreach(part kokkosalgorithms kokkossimd kokkoscontainers kokkoscore)
+      find_library(found_${part} ${part} PATHS ${folder} NO_DEFAULT_PATH NO_CACHE)
+      if(NOT found_${part})
+        message(FATAL_ERROR "There is no library ${part} in ${folder}.")
+      endif()
+    endforeach()
   endif()
   return()
 endif()
