@@ -152,6 +152,7 @@ void expect_integral() {
                                   {Op::nand, 0b1100, static_cast<T>(~0b1000), 0b1010},
                                   {Op::lshift, 3, 24, 3},
                                   {Op::rshift, 24, 3, 3},
+                                  {Op::mul, highest, 1, highest},  // products wrap around as sums do
                                   {Op::inc, highest, lowest},
                                   {Op::dec, lowest, highest}})
     updates.push_back(update);

@@ -29,7 +29,7 @@ namespace Kokkos::Impl {
 
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicPlus, +)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicMinus, -)
-KOKKOS_IMPL_ATOMIC_BINARY(AtomicMul, *)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicTimes, *)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicDiv, /)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicMod, %)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicAnd, &)
@@ -64,6 +64,19 @@ struct AtomicSub {
       return static_cast<T>(static_cast<Unsigned>(before) - static_cast<Unsigned>(by));
     } else {
       return AtomicMinus::apply(before, by);
+    }
+  }
+};
+
+struct AtomicMul {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
+    if constexpr (wraps_around_v<T>) {
+      // At least unsigned: two factors of 16 bits are promoted to int, which their product may exceed.
+      using Unsigned = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
+      return static_cast<T>(static_cast<Unsigned>(before) * static_cast<Unsigned>(by));
+    } else {
+      return AtomicTimes::apply(before, by);
     }
   }
 };
