@@ -60,10 +60,9 @@ struct CudaCalls : GPUVendorGraphCalls {
   /// (seen with driver 580 on an H200).
   static constexpr bool default_stream_query_covers_ordered = true;
   /// An event in a stream that is ordered with the default stream ends after the work that the default stream has when it is
-  /// recorded: all ordered streams wait for that work (CUDA's programming guide; seen with driver 580 on an H200).
+  /// recorded: all ordered streams wait for that work (CUDA's programming guide; seen with driver 580 on an H200). It may be
+  /// synchronised after its stream was destroyed (CUDA's reference).
   static constexpr bool ordered_event_covers_default_stream = true;
-  /// CUDA's reference: an event may be synchronised after the stream that it was recorded in was destroyed.
-  static constexpr bool events_outlive_streams = true;
 
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);

@@ -49,9 +49,9 @@ struct HIPCalls : GPUVendorGraphCalls {
   static stream_t default_stream() { return nullptr; }
   /// No document states that a query of the default stream covers the streams that are ordered with it.
   static constexpr bool default_stream_query_covers_ordered = false;
-  static constexpr bool ordered_event_covers_default_stream = false;  // nor that such an event does
-  /// hipEventSynchronize returns hipErrorCapturedEvent if the stream of the event's last record was destroyed.
-  static constexpr bool events_outlive_streams = false;
+  /// Nor that such an event does. Besides, hipEventSynchronize returns hipErrorCapturedEvent if the stream of the event's
+  /// last record was destroyed.
+  static constexpr bool ordered_event_covers_default_stream = false;
   /// clr, hip_event.cpp: hipEventSynchronize since ROCm 6.0.2 and hipEventQuery since 6.2.0 examine the stream of the
   /// event's last record, and invalidate a capture that is in progress there.
   static constexpr bool event_query_breaks_capture = true;

@@ -94,8 +94,8 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
 
   { R::default_stream() } -> std::same_as<typename R::stream_t>;
   { R::default_stream_query_covers_ordered } -> std::convertible_to<bool>;
+  // And event_synchronize of this event is allowed when its stream is gone.
   { R::ordered_event_covers_default_stream } -> std::convertible_to<bool>;
-  { R::events_outlive_streams } -> std::convertible_to<bool>;  // event_synchronize is allowed when the stream is gone
 
   { R::event_create(&event) } -> std::same_as<typename R::error_t>;
   { R::event_destroy(event) } -> std::same_as<typename R::error_t>;

@@ -96,10 +96,10 @@ bool GPUInstance<Runtime>::has_older_with_work() const noexcept {
 // An event in a stream that is ordered with the default stream replaces the query of the default stream. That query takes
 // 1.7 us on an H200, and the device idles meanwhile. The caller visits the instance, so that no thread begins a capture of its
 // stream meanwhile, but waits after the visit, for the reason above. Another thread may end the stream between the two. It
-// drains the stream first, so the event has happened then, and the runtime must allow a wait for it.
+// drains the stream first, so the event has happened then, and the runtime allows a wait for it.
 template <class Runtime>
 bool GPUInstance<Runtime>::mark_end(std::vector<MarkedEnd>& ends, std::vector<GPUFenceMarks<Runtime>>& marks) noexcept {
-  if (!Runtime::ordered_event_covers_default_stream || !Runtime::events_outlive_streams || m_adopted) return false;
+  if (!Runtime::ordered_event_covers_default_stream || m_adopted) return false;
   try {
     DeviceScope<Runtime> scope(device());
     RelaxedCaptureScope<Runtime> const relaxed;
