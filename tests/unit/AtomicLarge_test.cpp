@@ -197,7 +197,10 @@ TEST(AtomicLocks, VariablesOfLateUnitsPointToTheTable) {
   }
   hip_model::clear_faults();
   ASSERT_EQ(first, second);
-  for (unsigned i = 0; i < Kokkos::Impl::gpu_atomic_lock_count; ++i) ASSERT_EQ(first[i], 0u) << i;
+  using Locks = Kokkos::View<unsigned const*, Kokkos::DefaultExecutionSpace::memory_space, Kokkos::MemoryUnmanaged>;
+  auto const locks =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, Locks(first, Kokkos::Impl::gpu_atomic_lock_count));
+  for (std::size_t i = 0; i < locks.size(); ++i) ASSERT_EQ(locks(i), 0u) << i;
   // A variable that is there before the table is.
   first = nullptr;
   Kokkos::Impl::GPULockTable<Kokkos::DefaultExecutionSpace::runtime_type> table;
