@@ -370,6 +370,14 @@ TYPED_TEST(BinSortTest, ThreadsSort) {
   sorts_rows<TypeParam, Sorters::thread, false, false>(1);
 }
 
+TEST(BinSort, OneWorkerSortsALongRange) {
+  constexpr std::size_t longest = std::size_t(1) << 30;
+  EXPECT_TRUE(Kokkos::Impl::one_worker_sorts(1, 2));
+  EXPECT_FALSE(Kokkos::Impl::one_worker_sorts(2, longest));
+  EXPECT_TRUE(Kokkos::Impl::one_worker_sorts(2, longest + 1));
+  EXPECT_TRUE(Kokkos::Impl::one_worker_sorts(1024, 4 * longest + 5)) << "a number of 33 bits";
+}
+
 // The parts for items that a vendor's library has sorted, without it.
 TEST(BinSort, OffsetsAndCountsOfSortedItems) {
   struct Items {

@@ -97,14 +97,19 @@ struct ThreadSorters {
   }
 };
 
+/// Positions of the sort below have 32 bits, and it computes some beyond the end of the range.
+KOKKOS_FORCEINLINE_FUNCTION constexpr bool one_worker_sorts(int workers, std::size_t n) {
+  return workers == 1 || n > std::size_t(1) << 30;
+}
+
 /// Bitonic sort (Batcher 1968). Two runs of 2^run elements become one by comparing mirrored elements, then elements at
 /// decreasing distances 2^step. All comparators point upwards, so elements beyond n, which would be greater than all
 /// others, need not exist. Positions are computed by shifts, because a GPU divides integers in software, and have 32 bits,
-/// which takes half of the instructions; one worker sorts a longer range.
+/// which takes half of the instructions.
 template <class Sorters, class Items>
 KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, std::size_t n) {
   using Index = std::uint32_t;
-  if (sorters.count() == 1 || n > Index(1) << 30) {
+  if (Impl::one_worker_sorts(sorters.count(), n)) {
     Kokkos::parallel_for(sorters.range(1), [&](int) { Impl::sort_alone(items, n); });
     sorters.barrier();
     return;
