@@ -6,6 +6,7 @@
 #include "DeviceTest.hpp"
 
 #include <Kokkos_Graph.hpp>
+#include <Kokkos_StdAlgorithms.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
 
@@ -92,6 +93,13 @@ struct Sum {
 struct Prefix {
   Device view;
   KOKKOS_FUNCTION void operator()(int i, double& sum, bool) const { sum += view(i); }
+};
+
+struct Plus {
+  KOKKOS_FUNCTION double operator()(double a, double b) const { return a + b; }
+};
+struct Twice {
+  KOKKOS_FUNCTION double operator()(double a) const { return 2 * a; }
 };
 
 void add_one(GPU const& exec, Device const& view, char const* label = "add") {
@@ -186,6 +194,24 @@ TEST_F(Waits, OfFencesHaveTheReasonThatTheirLabelShows) {
            for (int i = 0; i < 3; ++i) fenced_as("mine")();
          },
          {{WaitReason::fence, "\"mine\"", 3}}},
+    });
+  }
+  Kokkos::finalize();
+}
+
+/// No algorithm reads the total of its scan, so the only wait is the one for its result.
+TEST_F(Waits, OfScansOfAlgorithmsAreOneFence) {
+  namespace KE = Kokkos::Experimental;
+  start();
+  {
+    GPU const exec;
+    Device const x("x", 100), y("y", 100);
+    check({
+        {"inclusive", [&] { KE::inclusive_scan("scan", exec, x, y); }, {{WaitReason::fence, "\"scan: done\""}}},
+        {"exclusive", [&] { KE::exclusive_scan("scan", exec, x, y, 1.); }, {{WaitReason::fence, "\"scan: done\""}}},
+        {"transformed",
+         [&] { KE::transform_inclusive_scan("scan", exec, x, y, Plus(), Twice()); },
+         {{WaitReason::fence, "\"scan: done\""}}},
     });
   }
   Kokkos::finalize();
