@@ -243,11 +243,33 @@ class ScatterView {
         Kokkos::deep_copy(exec, Elements(elements, LayoutStride(copies, m_shape.stride, m_view.span(), 1)),
                           Operation::template identity<Value>());
       };
-      set_to(m_view.data() + first * m_shape.stride, m_copies.size() - first);
+      bool done = false;
+      if constexpr (Kokkos::Impl::runs_on_host_v<execution_space>)
+        if (owners_reset()) reset_by_owners(exec, first), done = true;
+      if (!done) set_to(m_view.data() + first * m_shape.stride, m_copies.size() - first);
       for (void* spare : m_copies.spares()) set_to(static_cast<Value*>(spare), 1);
     } else if (first == 0) {
       Kokkos::deep_copy(exec, m_view, Operation::template identity<Value>());
     }
+  }
+
+  /// Whether copies are so small that they are in a cache of the processor whose thread uses them, and together so large
+  /// that a launch takes less time than to fetch them from there.
+  bool owners_reset() const {
+    std::size_t const bytes = m_view.span() * sizeof(Value);
+    return bytes <= 256 * 1024 && bytes * m_copies.size() > 64 * 1024;
+  }
+
+  /// Sets each copy on the thread that tends to use it. A single thread would first take all of them out of the caches of
+  /// the others.
+  void reset_by_owners(execution_space const& exec, std::size_t first) {
+    Kokkos::parallel_for("Kokkos::ScatterView::reset",
+                         RangePolicy<execution_space, IndexType<std::size_t>>(exec, first, m_copies.size()),
+                         [data = m_view.data(), stride = m_shape.stride, n = m_view.span()](std::size_t copy) {
+                           Value* const elements = data + copy * stride;
+                           Value const identity  = Operation::template identity<Value>();
+                           for (std::size_t i = 0; i < n; ++i) elements[i] = identity;
+                         });
   }
 
   void contribute_elements(execution_space const& exec, Value* dest, Kokkos::Impl::CopyPlan const& plan) const {

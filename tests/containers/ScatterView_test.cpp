@@ -4,6 +4,8 @@
 #include "Deadline.hpp"
 #include "TestSpaces.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <latch>
 #include <set>
 #include <stdexcept>
@@ -209,6 +211,37 @@ TYPED_TEST(ScatterViewTest, StridedDestinationAndSubview) {
   EXPECT_EQ(on_host(own)(5), 2);
 }
 
+// Copies of hosts are reset by one thread, by the threads that use them, or by all together, depending on their size.
+template <class Space>
+void check_resets(int n) {
+  using Scatter = ScatterView<int*, Kokkos::LayoutRight, Space, ScatterSum, ScatterDuplicated, ScatterNonAtomic>;
+  Scatter scatter(Kokkos::view_alloc(Space(), "scatter"), n);
+  Kokkos::View<int*, Kokkos::LayoutRight, Space> result("result", n);
+  for (int round = 1; round <= 3; ++round) {
+    add_one_each<Space>(scatter, n);
+    contribute(result, scatter);
+    scatter.reset();
+  }
+  auto const sums = on_host(result);
+  int right       = 0;
+  for (int i = 0; i < n; ++i) right += sums(i) == 3;
+  EXPECT_EQ(right, n);
+
+  auto const own = scatter.subview();
+  for (int round = 1; round <= 2; ++round) {
+    add_one_each<Space>(scatter, n);
+    contribute(own, scatter);
+    scatter.reset_except(own);
+  }
+  auto const owned = on_host(own);
+  right            = 0;
+  for (int i = 0; i < n; ++i) right += owned(i) == 2;
+  EXPECT_EQ(right, n);
+}
+TYPED_TEST(ScatterViewTest, ResetsOfAllSizes) {
+  for (int n : {1, 7, 1000, 3000, 8001, 64 * 1024 + 3, 300000}) check_resets<TypeParam>(n);
+}
+
 // On a device work items share the copies: each returns the one that it has had.
 template <class Space>
 void contribute_more_often_than_there_are_copies() {
@@ -324,6 +357,21 @@ TEST(ScatterViewHostTest, EachThreadHasItsOwnElements) {
   EXPECT_EQ(std::set<Noted const*>(places.begin(), places.end()).size(), places.size());
   contribute(result, scatter);
   EXPECT_EQ(result(1).value, n * (n - 1) / 2);
+}
+
+// The threads of an instance get their numbers in the order of their ranks.
+TEST(ScatterViewHostTest, ThreadsAreNumberedByRank) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  std::vector<std::uint32_t> number;
+  std::thread([&] {  // which has no number yet
+    Space const space;
+    number.resize(static_cast<std::size_t>(space.concurrency()));
+    Kokkos::Impl::number_threads_by_rank(space);
+    Kokkos::Impl::HostThreadTeam<Space>::run(
+        space, [&](int rank, int) { number[static_cast<std::size_t>(rank)] = Kokkos::Impl::host_thread_number(); });
+  })
+      .join();
+  EXPECT_TRUE(std::is_sorted(number.begin(), number.end()));
 }
 
 // More threads than copies: the contributions of threads without a copy must not be lost, and no thread waits.

@@ -14,8 +14,10 @@
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_ScatterSpares.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -35,6 +37,19 @@ struct NoScatterCopies {
   static std::vector<void*> spares() { return {}; }
 };
 
+/// Numbers the threads of an instance in the order of their ranks, unless the calling thread has a number. So iteration i of
+/// `copies` iterations tends to run on the thread whose copy is copy i.
+template <class ExecSpace>
+void number_threads_by_rank(ExecSpace const& exec) {
+  if (host_thread_number_if_any != ~std::uint32_t(0)) return;
+  std::atomic<int> next{0};
+  HostThreadTeam<ExecSpace>::run(exec, [&next](int rank, int) {
+    while (next.load(std::memory_order_acquire) != rank) std::this_thread::yield();
+    host_thread_number();
+    next.store(rank + 1, std::memory_order_release);
+  });
+}
+
 template <class ExecSpace>
 class HostScatterCopies {
  public:
@@ -43,7 +58,9 @@ class HostScatterCopies {
   HostScatterCopies() = default;
   explicit HostScatterCopies(ExecSpace const& exec)
       : m_spares(Kokkos::view_alloc("Kokkos::ScatterView: copies for more threads", SequentialHostInit)),
-        m_size(static_cast<std::size_t>(exec.impl_concurrency())) {}
+        m_size(static_cast<std::size_t>(exec.impl_concurrency())) {
+    Impl::number_threads_by_rank(exec);
+  }
 
   /// Number of copies, without spares.
   std::size_t size() const { return m_size; }
