@@ -63,6 +63,13 @@ KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> fma(Impl::HalfNumber<Format> x, 
   if constexpr (Instructions::fuse)
     return Impl::HalfNumber<Format>::from_bits(Instructions::fma(x.bits(), y.bits(), z.bits()));
 #endif
+#ifdef KOKKOS_IMPL_FLOAT16_IS_NATIVE
+  // One instruction, also for vectors.
+  if constexpr (std::is_same_v<typename Format::Operand, _Float16>) {
+    return Impl::HalfNumber<Format>::from_bits(Format::from_operand(
+        __builtin_fmaf16(Format::to_operand(x.bits()), Format::to_operand(y.bits()), Format::to_operand(z.bits()))));
+  }
+#endif
   // The product is exact in double. The sum is rounded to odd (see to_float_for_rounding); Knuth's two-sum computes the
   // rounding error that this requires.
   double const product = static_cast<double>(x) * static_cast<double>(y);

@@ -38,6 +38,9 @@ extern "C" void narrow_bhalf(bhalf_t* to, float const* from, long n) {
 extern "C" void axpy_bhalf(bhalf_t* y, bhalf_t const* x, bhalf_t a, long n) {
   for (long i = 0; i < n; ++i) y[i] = a * x[i] + y[i];
 }
+extern "C" void fused_half(half_t* y, half_t const* x, half_t a, long n) {
+  for (long i = 0; i < n; ++i) y[i] = Kokkos::fma(a, x[i], y[i]);
+}
 extern "C" void exponential_half(half_t* y, half_t const* x, long n) {
   for (long i = 0; i < n; ++i) y[i] = Kokkos::exp(x[i]);
 }
