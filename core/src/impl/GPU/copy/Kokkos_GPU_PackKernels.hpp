@@ -394,8 +394,7 @@ class GPUPack {
     return std::size_t(device.threads_per_multiprocessor / gpu_pack_threads) * device.multiprocessors;
   }
 
-  /// Gives a side whose first dimension is shorter than a row of a tile a second dimension, if one continues it.
-  /// \return the number of the second dimension, or 0
+  /// Gives a side whose first dimension is short a second dimension, if one continues it. \return its number, or 0
   static int add_second(CopyPlan const& plan, GPUTileSide* side, std::size_t CopyDimension::* own,
                         std::size_t CopyDimension::* other, int fastest, int taken) {
     CopyDimension const& first = side->first;
@@ -420,11 +419,15 @@ class GPUPack {
     for (int d = 1; d < plan.rank; ++d)
       if (plan.dimension[d].src_stride < plan.dimension[fastest].src_stride) fastest = d;
     if (fastest == 0) return false;
-    tiles->f.first   = plan.dimension[0];
-    tiles->g.first   = plan.dimension[fastest];
-    int const next_f = add_second(plan, &tiles->f, &CopyDimension::dst_stride, &CopyDimension::src_stride, fastest, 0);
-    int const next_g =
-        add_second(plan, &tiles->g, &CopyDimension::src_stride, &CopyDimension::dst_stride, fastest, next_f);
+    tiles->f.first = plan.dimension[0];
+    tiles->g.first = plan.dimension[fastest];
+    // Beside a long side, tiles with a few words on the short one take 0.8 of the time of tiles with more.
+    auto const [shorter, longer] = std::minmax({tiles->f.extent(), tiles->g.extent()});
+    int next_f = 0, next_g = 0;
+    if (longer < 32 || shorter < 4) {
+      next_f = add_second(plan, &tiles->f, &CopyDimension::dst_stride, &CopyDimension::src_stride, fastest, 0);
+      next_g = add_second(plan, &tiles->g, &CopyDimension::src_stride, &CopyDimension::dst_stride, fastest, next_f);
+    }
     GPUTileWords const words = gpu_tile_words(tiles->f.extent(), tiles->g.extent(), sizeof(Word));
     if (words.f == 0) return false;
     tiles->f.set_words(words.f), tiles->g.set_words(words.g);
