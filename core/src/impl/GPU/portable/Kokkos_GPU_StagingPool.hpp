@@ -163,12 +163,12 @@ class StagingPool : public StagingQueue {
     for (;;) {
       if (Task task = find()) {
         // There is more work, or may be soon, so another thread must poll meanwhile.
-        if (m_watching == 0) wake(std::min(anything_to_do() ? 2 : 1, m_sleeping));
+        if (!m_watching) wake(std::min(anything_to_do() ? 2 : 1, m_sleeping));
         execute(task, lock);
         if (m_may_spin) idle_since = Clock::now();
       } else if (m_stop) {
         return;
-      } else if (has_active_channels() && may_watch(idle_since)) {
+      } else if (has_active_channels() && !m_watching) {
         watch(lock);
       } else if (m_may_spin && has_active_channels() && Clock::now() - idle_since < spin_time) {
         unsigned const seen = m_found.load(std::memory_order_relaxed);
@@ -184,27 +184,14 @@ class StagingPool : public StagingQueue {
     }
   }
 
-  /// Only one thread polls, and it does so at intervals if it has polled for long. A thread that has just worked takes
-  /// over then, because it expects new work soon.
-  bool may_watch(Clock::time_point idle_since) const {
-    if (m_watching == 0) return true;
-    return m_watching_closely == 0 && m_may_spin && Clock::now() - idle_since < spin_time;
-  }
+  /// Only one thread polls, and it does so at intervals if it has polled for long.
   void watch(std::unique_lock<std::mutex>& lock) {
-    ++m_watching;
-    ++m_watching_closely;
+    m_watching = true;
     ++m_sleeping;  // submit() may cut a pause short
-    Backoff backoff(m_may_spin);
-    while (has_active_channels() && !m_stop && !anything_to_do()) {
-      bool const closely = backoff.is_spinning();
-      m_watching_closely -= !closely;
+    for (Backoff backoff(m_may_spin); has_active_channels() && !m_stop && !anything_to_do();)
       backoff.pause(lock, m_wake);
-      m_watching_closely += !closely;
-      if (!closely && m_watching > 1) break;
-    }
     --m_sleeping;
-    --m_watching_closely;
-    --m_watching;
+    m_watching = false;
     m_found.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -215,8 +202,8 @@ class StagingPool : public StagingQueue {
 
   std::condition_variable m_wake;  // wakes threads of the pool: there may be work
   std::vector<std::thread> m_threads;
-  int m_sleeping = 0, m_watching = 0, m_watching_closely = 0;
-  bool m_stop = false;
+  int m_sleeping  = 0;
+  bool m_watching = false, m_stop = false;
   std::atomic<bool> m_may_spin{false};
   std::atomic<unsigned> m_found{0};  // incremented when there may be work
 };

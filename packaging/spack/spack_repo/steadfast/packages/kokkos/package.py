@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "4b87b7635b7ddd4e04dc55afde311166b6be94cdfcd92df83fa5297b6c0a0dce",
+                "dec42becd04f13f2bc5309b3f4a29c0f8545a7610f9f5224c213389270908b68",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d9733692367006c87c0799a81f56c831d9c7c6f14c3d8edce9e5fb5cf8280c5a",
+                "41792d8b9f2f05f4cf3816253aacea24486f971726707a9be0ba65f76ba2a3b2",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "4dad1f1e2bcacf144f8326aea7243544771faf21e2c8a5113f7940a743409473",
+                "0e363e57d84746710d9c040c96a913b445c3104248f26c695911ccbc1c1d42a8",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
