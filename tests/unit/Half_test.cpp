@@ -104,6 +104,16 @@ TYPED_TEST(HalfTypeTest, RoundsToNearestTiesToEven) {
   EXPECT_EQ(Half(-0.0).bits(), 0x8000u);
 }
 
+TEST(Half, BothWaysToRoundGiveTheSameBits) {
+  using Format = Kokkos::Impl::Binary16;
+  for (std::uint32_t upper = 0; upper < 0x10000u; ++upper)
+    for (std::uint32_t lower :
+         {0x0000u, 0x0001u, 0x0fffu, 0x1000u, 0x1001u, 0x2000u, 0x3000u, 0x5000u, 0x7fffu, 0x8000u, 0xf000u, 0xffffu}) {
+      float const x = Kokkos::bit_cast<float>(upper << 16 | lower);
+      ASSERT_EQ(Format::round_in_vectors(x), Format::round_in_software(x)) << upper << ' ' << lower;
+    }
+}
+
 TYPED_TEST(HalfTypeTest, ConvertsSingleNumbersAsOthers) {
   using Half = TypeParam;
   for (unsigned bits = 0; bits < 0x10000u; ++bits) {

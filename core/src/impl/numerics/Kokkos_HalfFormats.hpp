@@ -130,7 +130,6 @@ struct Binary16 {
     return static_cast<std::uint16_t>((bits >> 16 & 0x8000u) | static_cast<std::uint32_t>(result));
   }
 
-#if defined(KOKKOS_IMPL_FLOAT16_CONVERTS_ALONE)
   /// The same with fewer instructions, which take longer one after the other. The spacing of the result's digits, times
   /// 2^23, is added: the floating-point unit rounds the sum to that spacing, so that its lowest bits contain the
   /// significand. Minima and maxima instead of comparisons treat the smallest and the largest numbers.
@@ -142,15 +141,16 @@ struct Binary16 {
     // Below 2^-14 the spacing stays the same.
     std::int32_t const own_power = finite & 0x7f800000, least_power = 113 << 23;
     std::int32_t const power = own_power > least_power ? own_power : least_power;
-    std::int32_t const sum =
-        Kokkos::bit_cast<std::int32_t>(Kokkos::bit_cast<float>(finite) + Kokkos::bit_cast<float>(power + (13 << 23)));
-    std::int32_t const number = sum - power + (power >> 13) - ((13 << 23) + (113 << 10));
+    // The exponent is rebased by a multiple of the spacing, which is part of the number that is added.
+    constexpr std::int32_t rebased = -(113 << 10) & 0xffff;
+    std::int32_t const sum         = Kokkos::bit_cast<std::int32_t>(Kokkos::bit_cast<float>(finite) +
+                                                                    Kokkos::bit_cast<float>(power + (13 << 23) + rebased));
+    std::int32_t const number      = sum + (power >> 13);  // in the lower 16 bits
     // NaN: keeps the upper bits of its payload and becomes quiet
     std::int32_t const nan    = 0x7e00 | (magnitude >> 13 & 0x3ff);
     std::int32_t const result = magnitude > 0x7f800000 ? nan : number;
     return static_cast<std::uint16_t>((bits >> 16 & 0x8000u) | static_cast<std::uint32_t>(result));
   }
-#endif
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr float widen_in_software(std::uint16_t bits) {
     // The sign is in the upper 16 bits of `moved`, which some processors load at no cost.
