@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DMETHOD= -DSYSTEM= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -DTHOROUGH= -P run_downstream.cmake
+# cmake -DMETHOD= -DSYSTEM= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -DMAKE= -DTHOROUGH= -P run_downstream.cmake
 # Builds and runs downstream/ with the Kokkos that METHOD selects:
 #   installed      BUILD, installed into a prefix that is then moved, since an installation must not contain its own path
 #   build_tree     BUILD itself, not installed
@@ -7,6 +7,7 @@
 #                  build has installed, so that one build of the library serves both
 #   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone; then
 #                  with the libraries of all components by name
+#   makefile       the source, by Makefile.kokkos: a program with BUILD, and the settings of a makefile as arguments of cmake
 #   subdirectory   the source, by add_subdirectory, with no backend chosen
 #   fetchcontent   the source, by FetchContent in place of find_package, for this machine's processor
 # Unless THOROUGH, the last two are only configured, since shared, too, builds the library as a part of the program.
@@ -46,6 +47,48 @@ if(METHOD STREQUAL "pkg_config")
         message(FATAL_ERROR "There is no library ${part} in ${folder}.")
       endif()
     endforeach()
+  endif()
+  return()
+endif()
+
+if(METHOD STREQUAL "makefile")
+  file(COPY ${here}/makefile/Makefile DESTINATION ${WORK})
+  set(make ${MAKE} -C ${WORK} KOKKOS_PATH=${SOURCE} SOURCES=${here}/downstream)
+  run(${make} "CXX=${LAUNCHER} ${COMPILER}" KOKKOS_BUILD=${BUILD})
+  run(${WORK}/program)
+  if(NOT output MATCHES "sum = 499500")
+    message(FATAL_ERROR "The program printed:\n${output}")
+  endif()
+  run(${make} clean)
+  # Quotes are a part of the values. A second make with the same settings configures nothing.
+  set(devices "Serial")
+  if(OPENMP)
+    set(devices "OpenMP,Serial")
+  endif()
+  set(settings CXX=${COMPILER} "KOKKOS_DEVICES=\"${devices}\"" KOKKOS_ARCH=None "KOKKOS_OPTIONS=disable_deprecated_code,aggressive_vectorization" KOKKOS_CXX_STANDARD=c++20)
+  run(${make} flags ${settings})
+  if(NOT output MATCHES "flags: -std=c\\+\\+20" OR OPENMP AND NOT output MATCHES "openmp")
+    message(FATAL_ERROR "The flags for sources are wrong:\n${output}")
+  endif()
+  file(STRINGS ${WORK}/kokkos_make/CMakeCache.txt cache REGEX "^Kokkos_ENABLE_[A-Z_0-9]+:[A-Z]+=")
+  foreach(expected SERIAL:ON OPENMP:${OPENMP} DEPRECATED_CODE_4:OFF AGGRESSIVE_VECTORIZATION:ON)
+    string(REPLACE ":" ":[A-Z]+=" pattern "Kokkos_ENABLE_${expected}")
+    if(NOT "${cache}" MATCHES "${pattern}")
+      message(FATAL_ERROR "Kokkos_ENABLE_${expected} is not what the makefile requests: ${cache}")
+    endif()
+  endforeach()
+  file(REMOVE ${WORK}/kokkos_make/configure.log)
+  run(${make} flags ${settings})
+  if(EXISTS ${WORK}/kokkos_make/configure.log)
+    message(FATAL_ERROR "make configured Kokkos again, although no setting had changed.")
+  endif()
+  execute_process(COMMAND ${make} flags CXX=${COMPILER} KOKKOS_ARCH=NoSuchArch RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(status EQUAL 0 OR NOT output MATCHES "Kokkos_ARCH_NOSUCHARCH does not name an architecture")
+    message(FATAL_ERROR "make accepts an architecture that does not exist:\n${output}")
+  endif()
+  run(${make} clean)
+  if(EXISTS ${WORK}/kokkos_make)
+    message(FATAL_ERROR "kokkos-clean leaves its folder.")
   endif()
   return()
 endif()
