@@ -121,6 +121,13 @@ std::string outcome(std::function<void()> const& operation, Counts const& usual,
   return text;
 }
 
+/// The device memory of the default instance.
+std::string memory() {
+  auto const usage = Kokkos::Experimental::device_memory_usage();
+  return "  in use " + std::to_string(usage.in_use) + " bytes, kept " + std::to_string(usage.kept) + ", at most " +
+         std::to_string(usage.high_water) + '\n';
+}
+
 /// Adds the outcomes of faults in each function that the operation calls: in its first, second and last call.
 void add_outcomes(std::string const& title, std::string const& own, std::function<void()> const& operation) {
   for (int i = 0; i < 2; ++i) {
@@ -147,7 +154,7 @@ void add_outcomes(std::string const& title, std::string const& own, std::functio
                  with_names_of_instances(text, own) + '\n';
     }
   }
-  Journal::of_this_test().add(title, lines);
+  Journal::of_this_test().add(title, lines + memory());
 }
 
 struct Add {
@@ -184,6 +191,13 @@ Operations more_operations_in(GPU const& space) {
   all.emplace_back("view of the first device", [=] { Kokkos::deep_copy(space, columns, elsewhere); });
   all.emplace_back("mirror", [=] { (void)Kokkos::create_mirror_view(GPU(), host); });
   all.emplace_back("sort", [=] { Kokkos::sort(space, view); });
+  all.emplace_back("memory of teams on both devices, and a view that finds none", [=] {
+    for (GPU const& one : {GPU(), space})
+      Kokkos::parallel_for(Kokkos::TeamPolicy<GPU>(one, 4, 4).set_scratch_size(1, Kokkos::PerTeam(2000)),
+                           TeamScratch());
+    Kokkos::fence();
+    View const made(view_alloc(space, "made"), 500000);
+  });
   all.emplace_back("kokkos_malloc", [=] { Kokkos::kokkos_free<GPU>(Kokkos::kokkos_malloc<GPU>("block", 1000)); });
   all.emplace_back("idle memory", [=] { Kokkos::Experimental::release_idle_memory(); });
   all.emplace_back("configuration", [=] {
@@ -241,6 +255,33 @@ void expect_outcomes(GPU const& space) {
   for (auto const& [what, operation] : more_operations_in(space)) add_outcomes(what, own, operation);
   hip_model::use_modes({});
   hip_model::reset_reports();
+  Journal::of_this_test().expect_as_in("FaultOutcomes.HIP");
+}
+
+// Slots, cells, events and memory are used again: the calls of 70 runs after 70 others, of functions that make something or end
+// it.
+TEST(FaultOutcomes, InTheLongRun) {
+  SKIP_UNLESS_COMPARABLE();
+  hip_model::use_modes({.at_once = true});
+  GPU const space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  auto all        = operations_in(space, space.impl_instance().stream());
+  for (auto& one : more_operations_in(space)) all.push_back(std::move(one));
+  static std::regex const takes_long(
+      "graph|many|large|instances|transpos|wide|fence of all|idle|facts|configuration|part");
+  for (auto const& [what, operation] : all) {
+    if (depends_on_time(what) || std::regex_search(what, takes_long)) continue;
+    auto const run = [&operation = operation] {
+      for (int i = 0; i < 70; ++i) operation();
+      Kokkos::fence();
+    };
+    run();
+    std::string lines;
+    for (auto const& [function, count] : calls_of(run))
+      if (std::regex_search(function, std::regex("Malloc|Free|Create|Destroy|Register")))
+        lines += "  " + function + ' ' + std::to_string(count) + '\n';
+    Journal::of_this_test().add(what, lines + memory());
+  }
+  hip_model::use_modes({});
   Journal::of_this_test().expect_as_in("FaultOutcomes.HIP");
 }
 
