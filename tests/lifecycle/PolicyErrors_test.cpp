@@ -6,10 +6,19 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -142,6 +151,107 @@ TEST(PolicyErrors, OfACountNameTheKernel) {
   EXPECT_NE(text.find("the bound 4294967296 does not fit"), std::string::npos) << text;
   EXPECT_NE(text.find("In the kernel \"halo\"."), std::string::npos) << text;
   EXPECT_EQ(text.find("The policy is constructed"), std::string::npos) << text;
+}
+
+// ---- several dimensions ---------------------------------------------------------------------------------------------
+
+using Tiles                  = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+using Points                 = Kokkos::Array<std::int64_t, 2>;
+using List                   = std::initializer_list<std::int64_t>;
+constexpr std::int64_t wide  = std::int64_t{1} << 40;
+std::int64_t const origin[2] = {0, 0}, behind[2] = {5, -1}, beyond[2] = {wide, 1}, tile[2] = {2, 2};
+Points const from_origin{0, 0}, to_behind{5, -1}, to_beyond{1, wide}, tiles{2, 2};
+
+/// What is wrong with bounds, and policies with it from each constructor.
+struct MakersOf {
+  std::string complaint;
+  std::vector<Maker> makers;
+};
+std::vector<MakersOf> const of_tiles = {
+    {"The lower bound (0) is greater than the upper bound (-1) in dimension 1.",
+     {
+         KOKKOS_TEST_MAKER(Tiles({0, 0}, {5, -1})),
+         KOKKOS_TEST_MAKER(Tiles({0, 0}, {5, -1}, {2, 2})),
+         KOKKOS_TEST_MAKER(Tiles(Space(), {0, 0}, {5, -1})),
+         KOKKOS_TEST_MAKER(Tiles(Space(), {0, 0}, {5, -1}, {2, 2})),
+         KOKKOS_TEST_MAKER(Tiles(origin, behind)),
+         KOKKOS_TEST_MAKER(Tiles(origin, behind, tile)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), origin, behind)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), origin, behind, tile)),
+         KOKKOS_TEST_MAKER(Tiles(from_origin, to_behind)),
+         KOKKOS_TEST_MAKER(Tiles(from_origin, to_behind, tiles)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), from_origin, to_behind)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), from_origin, to_behind, tiles)),
+         KOKKOS_TEST_MAKER(Tiles(List{0, 0}, List{5, -1})),
+         KOKKOS_TEST_MAKER(Tiles(List{0, 0}, List{5, -1}, List{2, 2})),
+         KOKKOS_TEST_MAKER(Tiles(Space(), List{0, 0}, List{5, -1})),
+         KOKKOS_TEST_MAKER(Tiles(Space(), List{0, 0}, List{5, -1}, List{2, 2})),
+     }},
+    {"The lower bound (3) is greater than the upper bound (2) in dimension 0.",
+     {KOKKOS_TEST_MAKER(Tiles({3, 0}, {2, 5}))}},
+    {"1099511627776 does not fit the policy's index type",
+     {
+         KOKKOS_TEST_MAKER(Tiles({0, 0}, {wide, std::int64_t(1)})),
+         KOKKOS_TEST_MAKER(Tiles({-wide, std::int64_t(0)}, {1, 1})),
+         KOKKOS_TEST_MAKER(Tiles(Space(), {std::int64_t(0), -wide}, {1, 1}, {2, 2})),
+         KOKKOS_TEST_MAKER(Tiles(origin, beyond)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), origin, beyond, tile)),
+         KOKKOS_TEST_MAKER(Tiles(from_origin, to_beyond)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), from_origin, to_beyond, tiles)),
+         KOKKOS_TEST_MAKER(Tiles(Points{-wide, 0}, from_origin)),
+         KOKKOS_TEST_MAKER(Tiles(Space(), Points{0, -wide}, from_origin, tiles)),
+         KOKKOS_TEST_MAKER(Tiles(List{0, 0}, List{wide, 1})),
+         KOKKOS_TEST_MAKER(Tiles(Space(), List{0, 0}, List{1, wide}, List{2, 2})),
+     }},
+};
+
+/// As `complaint`, in a child process: a warning is printed once.
+std::string complaint_of_child(Maker const& maker) {
+  int ends[2];
+  if (::pipe(ends) != 0) return "no pipe";
+  pid_t const child = ::fork();
+  if (child == 0) {
+    std::string const text = complaint(maker.make);
+    (void)!::write(ends[1], text.data(), text.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string text;
+  char buffer[4096];
+  for (ssize_t n; (n = ::read(ends[0], buffer, sizeof(buffer))) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  return text;
+}
+
+TEST(PolicyErrors, OfSeveralDimensionsNameTheLineOfThePolicy) {
+  for (auto const& [words, makers] : of_tiles)
+    for (Maker const& maker : makers) {
+      std::string const text = complaint_of_child(maker);
+      EXPECT_NE(text.find(words), std::string::npos) << maker.line << ": " << text;
+      EXPECT_NE(text.find("PolicyErrors_test.cpp:" + std::to_string(maker.line) + "."), std::string::npos)
+          << maker.line << ": " << text;
+    }
+}
+
+// The smallest and the largest bounds that are right.
+TEST(PolicyErrors, ThereAreNoneForBoundsThatFit) {
+  constexpr int least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
+  EXPECT_EQ(complaint([=] {
+              for (int d = 0; d < 2; ++d)
+                for (auto const& [low, high] : {std::pair(0, 0), std::pair(5, 5), std::pair(-1, 0), std::pair(-3, -3),
+                                                std::pair(most - 1, most), std::pair(least, least + 1)}) {
+                  Points lower{0, 0}, upper{0, 5};
+                  lower[d] = low;
+                  upper[d] = high;
+                  Tiles const policy(lower, upper);
+                  Tiles const in_space(Space(), lower, upper, tiles);
+                  EXPECT_EQ(policy.m_lower[d], low);
+                  EXPECT_EQ(in_space.m_upper[d], high);
+                  (void)Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>(low, high);
+                }
+            }),
+            "");
 }
 
 }  // namespace
