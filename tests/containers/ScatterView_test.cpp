@@ -359,19 +359,32 @@ TEST(ScatterViewHostTest, EachThreadHasItsOwnElements) {
   EXPECT_EQ(result(1).value, n * (n - 1) / 2);
 }
 
-// The threads of an instance get their numbers in the order of their ranks.
+// The threads of an instance get their numbers in the order of their ranks. Those that have a number keep it.
 TEST(ScatterViewHostTest, ThreadsAreNumberedByRank) {
   using Space = Kokkos::DefaultHostExecutionSpace;
-  std::vector<std::uint32_t> number;
+  std::vector<std::uint32_t> before, after;
   std::thread([&] {  // which has no number yet
     Space const space;
-    number.resize(static_cast<std::size_t>(space.concurrency()));
+    auto const numbers = [&](auto const& number_of_thread) {
+      std::vector<std::uint32_t> all(static_cast<std::size_t>(space.concurrency()));
+      Kokkos::Impl::HostThreadTeam<Space>::run(
+          space, [&](int rank, int) { all[static_cast<std::size_t>(rank)] = number_of_thread(); });
+      return all;
+    };
+    before = numbers([] { return Kokkos::Impl::host_thread_number_if_any; });
     Kokkos::Impl::number_threads_by_rank(space);
-    Kokkos::Impl::HostThreadTeam<Space>::run(
-        space, [&](int rank, int) { number[static_cast<std::size_t>(rank)] = Kokkos::Impl::host_thread_number(); });
+    after = numbers([] { return Kokkos::Impl::host_thread_number(); });
   })
       .join();
-  EXPECT_TRUE(std::is_sorted(number.begin(), number.end()));
+  std::vector<std::uint32_t> given;
+  for (std::size_t rank = 0; rank < after.size(); ++rank) {
+    if (before[rank] == ~std::uint32_t(0))
+      given.push_back(after[rank]);
+    else
+      EXPECT_EQ(after[rank], before[rank]);
+  }
+  EXPECT_FALSE(given.empty());
+  EXPECT_TRUE(std::is_sorted(given.begin(), given.end()));
 }
 
 // More threads than copies: the contributions of threads without a copy must not be lost, and no thread waits.
