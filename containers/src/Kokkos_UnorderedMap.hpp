@@ -325,14 +325,14 @@ class UnorderedMap {
   /// Without memory, for allocate_view.
   UnorderedMap(hasher_type const& hasher, equal_to_type const& equal_to) : m_hasher(hasher), m_equal_to(equal_to) {}
 
-  /// More than requested, so that an insertion soon finds a place, in groups of 128. The largest maps have a sixth
-  /// more.
+  /// More than requested, so that an insertion soon finds a place, in groups of 128. The largest maps have at least a
+  /// sixth more.
   static size_type capacity_for(std::string const& label, std::size_t hint) {
     constexpr std::size_t most = std::size_t(1) << 31;
     auto const in_groups       = [](std::size_t n) { return (n + 127) / 128 * 128; };
-    std::size_t capacity       = in_groups(hint * table_type::capacity_for_six / 6);
-    if (capacity > most) capacity = in_groups(hint * 7 / 6);
-    if (capacity > most) Impl::throw_map_too_large(label, hint, most / 7 * 6);
+    if (in_groups(hint * 7 / 6) > most) Impl::throw_map_too_large(label, hint, most / 7 * 6);
+    std::size_t capacity = in_groups(hint * table_type::capacity_for_six / 6);
+    if (capacity > most) capacity = most;
     return static_cast<size_type>(capacity == 0 ? 128 : capacity);
   }
 

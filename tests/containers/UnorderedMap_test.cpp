@@ -108,7 +108,7 @@ void check_full_map(bool exact) {
   int const requested = thorough ? 2000 : 500, keys = 3 * requested;
   Map map(requested);
   int const capacity = static_cast<int>(map.capacity());
-  EXPECT_EQ(capacity, exact ? (thorough ? 2432 : 640) : (thorough ? 3072 : 768));
+  EXPECT_EQ(capacity, exact ? (thorough ? 2432 : 640) : (thorough ? 4096 : 1024));
   EXPECT_GE(map.hash_capacity(), map.capacity());
   long long const outcome = insert<Space>(map, keys, keys);
   int const size          = static_cast<int>(outcome / one_success);
