@@ -115,6 +115,27 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Membe
   }
 }
 
+/// The numbers of a worker's tuples: `first`, and those at distances of `step`, as far as there are `left` from `first` on.
+struct NestedShare {
+  std::uint32_t first, step;
+  std::int64_t left;
+};
+
+/// The share of a worker if neighbouring lanes take neighbouring tuples. Each warp of `width` lanes visits a run of its
+/// own, whose length is a multiple of the width, so that no warp takes more steps than if all shared one run. Then a warp
+/// visits most lines of memory alone and one after the other, also where rows begin in the middle of a line: on an H200,
+/// teams of 128 workers take 0.70 of the time for 7 by 100 doubles, and as long as before for 32 by 32.
+KOKKOS_FORCEINLINE_FUNCTION NestedShare nested_share(std::int64_t size, NestedWorker const& worker, int width) {
+  auto const rank = static_cast<std::uint32_t>(worker.rank), workers = static_cast<std::uint32_t>(worker.size);
+  auto const lanes = static_cast<std::uint32_t>(width);
+  if (workers <= lanes || workers % lanes != 0 || size >> 31 != 0) return {rank, workers, size - rank};
+  std::uint32_t const run   = (static_cast<std::uint32_t>(size) + workers - 1) / workers * lanes;
+  std::uint32_t const lane  = rank % lanes;
+  std::uint32_t const start = rank / lanes * run;
+  std::int64_t const rest   = size - start;
+  return {start + lane, lanes, (rest < run ? rest : run) - lane};
+}
+
 /// An index tuple, the fastest index first, and its increment.
 template <class Range>
 struct NestedTuple {
@@ -210,14 +231,15 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, 
     }
   } else {
     // Divisions take longer than most bodies, so there are only these, of 32 bits.
-    std::int64_t left = size - worker.rank;  // tuples from the worker's current one on
-    if (left <= 0) return;
-    NestedTuple<Range> tuple(range, static_cast<std::uint32_t>(worker.rank));
-    NestedTuple<Range> const stride(range, static_cast<std::uint32_t>(worker.size));
+    int const width   = Level == NestedLevel::team_vector ? Member::impl_warp_size : worker.size;
+    NestedShare share = Impl::nested_share(size, worker, width);
+    if (share.left <= 0) return;
+    NestedTuple<Range> tuple(range, share.first);
+    NestedTuple<Range> const stride(range, share.step);
     while (true) {
       Impl::nested_row<false>(tuple, tuple.index[0] + 1, body, slower);
-      if (left <= worker.size) return;
-      left -= worker.size;
+      if (share.left <= share.step) return;
+      share.left -= share.step;
       tuple.add(range, stride);
     }
   }

@@ -116,7 +116,8 @@ class GPUTeamMember {
 
   // Members that nested patterns require; see docs/interfaces.md.
 
-  static constexpr bool impl_blocked = false;
+  static constexpr bool impl_blocked  = false;
+  static constexpr int impl_warp_size = Intrinsics::warp_size;
 
   KOKKOS_FUNCTION static int impl_vector_rank() {
     KOKKOS_IMPL_GPU_CODE(return Intrinsics::thread_x();)
