@@ -220,7 +220,7 @@ void add_one(int* p) { ++*p; }
 
 TEST_F(ModesTest, DeviceMemoryIsClosedToHostCodeUnlessWorkRuns) {
   hip_model::use_modes({.protects_memory = true});
-  int *p = nullptr, value = 41;
+  int *p = nullptr, *later = nullptr, value = 41;
   ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&p), 10000));
   EXPECT_HIP(hipMemcpy(p, &value, sizeof value, hipMemcpyHostToDevice));
   void* arguments[] = {&p};
@@ -231,8 +231,16 @@ TEST_F(ModesTest, DeviceMemoryIsClosedToHostCodeUnlessWorkRuns) {
     Gate running(m_streams[1]);
     while (hip_model::work_count().running == 0) std::this_thread::yield();
     EXPECT_HIP(hipMemcpyAsync(&value, p, sizeof value, hipMemcpyDeviceToHost, m_streams[0]));
+    // Memory that is new while other work runs.
+    ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&later), 10000));
+    EXPECT_HIP(hipMemcpyAsync(later, p, 10000, hipMemcpyDeviceToDevice, m_streams[0]));
     EXPECT_HIP(hipStreamSynchronize(m_streams[0]));
   }
   EXPECT_EQ(value, 42);
+  EXPECT_HIP(hipDeviceSynchronize());
+  EXPECT_DEATH(*later = 5, "host code accesses device memory while no work runs");
+  EXPECT_HIP(hipMemcpy(&value, later, sizeof value, hipMemcpyDeviceToHost));
+  EXPECT_EQ(value, 42);
+  EXPECT_HIP(hipFree(later));
   EXPECT_HIP(hipFree(p));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "protection.hpp"
 
+#include "fork.hpp"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,29 +17,68 @@ namespace hip_model {
 
 namespace {
 
-/// Never destroyed: memory is freed until the program has ended.
+struct Region {
+  std::size_t bytes;
+  bool open              = false;
+  char* opened_before_it = nullptr;
+};
+
+/// Work opens each region that it touches, by a signal. Opening all of them would take a call for each, and a program may
+/// have a thousand, most of them freed. Never destroyed: memory is freed until the program has ended.
 struct Protection {
-  std::mutex mutex;
-  std::map<char*, std::size_t> pages;
-  int accesses = 0;
+  ForkedMutex mutex;
+  std::map<char*, Region> regions;
+  char* last_opened = nullptr;  // a list, because a handler of a signal must not allocate memory
+  int accesses      = 0;
 
   static Protection& get() {
     static auto* const protection = new Protection;
     return *protection;
   }
-  void set(int access) const {
-    for (auto const& [first, bytes] : pages) ::mprotect(first, bytes, access);
+  bool open(char* address) {
+    auto at = regions.upper_bound(address);
+    if (accesses == 0 || at == regions.begin()) return false;
+    auto& [first, region] = *--at;
+    if (address >= first + region.bytes) return false;
+    if (region.open) return true;  // by another thread, meanwhile
+    if (::mprotect(first, region.bytes, PROT_READ | PROT_WRITE) != 0) return false;
+    region.open             = true;
+    region.opened_before_it = last_opened;
+    last_opened             = first;
+    return true;
+  }
+  void close() {
+    while (last_opened) {
+      Region& region = regions.at(last_opened);
+      ::mprotect(last_opened, region.bytes, PROT_NONE);
+      region.open = false;
+      last_opened = region.opened_before_it;
+    }
+  }
+  void forget(char* first) {
+    for (char** link = &last_opened; *link; link = &regions.at(*link).opened_before_it)
+      if (*link == first) {
+        *link = regions.at(first).opened_before_it;
+        break;
+      }
+    regions.erase(first);
   }
 };
 
-// Of all protected memory so far, for the handler of a signal, which must not lock a mutex.
+// Of all protected memory so far, for the handler of a signal, which locks a mutex only if the access was there.
 std::atomic<std::uintptr_t> lowest{UINTPTR_MAX}, highest{0};
 struct sigaction earlier;
 
-/// Says what the access was, and lets it fail again, now for the handler that the program had, such as a sanitizer's.
-void say_why(int, siginfo_t* info, void*) {
+/// Opens the memory if work runs. Otherwise says what the access was, and lets it fail again, now for the handler that the
+/// program had, such as a sanitizer's.
+void on_access(int, siginfo_t* info, void*) {
   auto const address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (address >= lowest && address < highest) {
+    {
+      Protection& protection = Protection::get();
+      std::lock_guard<std::mutex> lock(protection.mutex);
+      if (protection.open(static_cast<char*>(info->si_addr))) return;
+    }
     constexpr char text[] =
         "HIP model (a test instrument, not a GPU): host code accesses device memory while no work runs.\n";
     (void)!::write(STDERR_FILENO, text, sizeof text - 1);
@@ -50,12 +91,12 @@ void say_why(int, siginfo_t* info, void*) {
 DeviceMemoryAccess::DeviceMemoryAccess() {
   Protection& protection = Protection::get();
   std::lock_guard<std::mutex> lock(protection.mutex);
-  if (protection.accesses++ == 0) protection.set(PROT_READ | PROT_WRITE);
+  ++protection.accesses;
 }
 DeviceMemoryAccess::~DeviceMemoryAccess() {
   Protection& protection = Protection::get();
   std::lock_guard<std::mutex> lock(protection.mutex);
-  if (--protection.accesses == 0) protection.set(PROT_NONE);
+  if (--protection.accesses == 0) protection.close();
 }
 
 void protect_memory(void* pages, std::size_t bytes) {
@@ -63,28 +104,32 @@ void protect_memory(void* pages, std::size_t bytes) {
   std::lock_guard<std::mutex> lock(protection.mutex);
   if (highest == 0) {
     struct sigaction action = {};
-    action.sa_sigaction     = &say_why;
-    action.sa_flags         = SA_SIGINFO;
+    action.sa_sigaction     = &on_access;
+    action.sa_flags         = SA_SIGINFO | SA_ONSTACK;
     ::sigaction(SIGSEGV, &action, &earlier);
     std::atexit([] {
       static auto* const rest = new DeviceMemoryAccess;
       (void)rest;
-    });  // LeakSanitizer reads all memory
+      // LeakSanitizer reads all memory, where no handler runs.
+      Protection& all = Protection::get();
+      std::lock_guard<std::mutex> lock_of_all(all.mutex);
+      for (auto const& [first, region] : all.regions) all.open(first);
+    });
   }
   auto const first = reinterpret_cast<std::uintptr_t>(pages);
   if (first < lowest) lowest = first;
   if (first + bytes > highest) highest = first + bytes;
-  protection.pages[static_cast<char*>(pages)] = bytes;
-  if (protection.accesses == 0) ::mprotect(pages, bytes, PROT_NONE);
+  protection.regions.insert({static_cast<char*>(pages), Region{bytes}});
+  ::mprotect(pages, bytes, PROT_NONE);
 }
 
 void unprotect_memory(void* pages) {
   Protection& protection = Protection::get();
   std::lock_guard<std::mutex> lock(protection.mutex);
-  auto const at = protection.pages.find(static_cast<char*>(pages));
-  if (at == protection.pages.end()) return;
-  ::mprotect(pages, at->second, PROT_READ | PROT_WRITE);
-  protection.pages.erase(at);
+  auto const at = protection.regions.find(static_cast<char*>(pages));
+  if (at == protection.regions.end()) return;
+  ::mprotect(pages, at->second.bytes, PROT_READ | PROT_WRITE);
+  protection.forget(at->first);
 }
 
 }  // namespace hip_model

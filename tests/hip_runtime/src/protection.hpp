@@ -10,7 +10,8 @@
 
 namespace hip_model {
 
-/// While one lives, all device memory is accessible. For each piece of work, and for each access by the model.
+/// While one lives, device memory is accessible: the first access opens its pages, by a signal. For each piece of work, and
+/// for each access by the model. A call of the system that gets such an address as its argument does not open it.
 class DeviceMemoryAccess {
  public:
   DeviceMemoryAccess();
