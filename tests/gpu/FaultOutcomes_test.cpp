@@ -191,12 +191,14 @@ Operations more_operations_in(GPU const& space) {
   all.emplace_back("view of the first device", [=] { Kokkos::deep_copy(space, columns, elsewhere); });
   all.emplace_back("mirror", [=] { (void)Kokkos::create_mirror_view(GPU(), host); });
   all.emplace_back("sort", [=] { Kokkos::sort(space, view); });
+  // Two instances of the first device have work memory, and one of this device, so it is known whose was freed.
+  GPU const second = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   all.emplace_back("memory of teams on both devices, and a view that finds none", [=] {
-    for (GPU const& one : {GPU(), space})
+    for (GPU const& one : {GPU(), second, space})
       Kokkos::parallel_for(Kokkos::TeamPolicy<GPU>(one, 4, 4).set_scratch_size(1, Kokkos::PerTeam(2000)),
                            TeamScratch());
     Kokkos::fence();
-    View const made(view_alloc(space, "made"), 500000);
+    Kokkos::View<double*, Kokkos::SharedSpace> const made(view_alloc(space, "made"), 500000);
   });
   all.emplace_back("kokkos_malloc", [=] { Kokkos::kokkos_free<GPU>(Kokkos::kokkos_malloc<GPU>("block", 1000)); });
   all.emplace_back("idle memory", [=] { Kokkos::Experimental::release_idle_memory(); });
@@ -212,6 +214,15 @@ Operations more_operations_in(GPU const& space) {
       joined = Kokkos::Experimental::when_all(joined, root.then_parallel_for("next", range, Add{view}));
     joined.then_parallel_for("last", range, Add{view});
     graph.submit(space);
+  });
+  all.emplace_back("graph on both devices", [=] {
+    Graph<GPU> graph(space);
+    View const elsewhere(view_alloc(second, "elsewhere"), 100);
+    graph.root_node()
+        .then_parallel_for("here", range, Add{view})
+        .then_parallel_for("there", Kokkos::RangePolicy<GPU>(second, 0, 100), Add{elsewhere});
+    graph.submit(space);
+    space.fence();
   });
   all.emplace_back("graph with functions of the host", [=] {
     Graph<GPU> graph(space);
