@@ -155,19 +155,26 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   for (auto& lease : leases) {
     EXPECT_LE(lease.space.bytes, 8 * MiB);
     EXPECT_GE(lease.space.bytes, part(4));
-    EXPECT_FALSE(lease.space.alone);
   }
   release();
   acquire(1, 64 << 10);  // never needs more than it gets
   EXPECT_TRUE(leases[0].space.alone);
   release();
   acquire(1);  // not yet known to be the only one again
-  EXPECT_FALSE(leases[0].space.alone);
   EXPECT_LE(leases[0].space.bytes, 8 * MiB);
   release();
   acquire(1);
   EXPECT_TRUE(leases[0].space.alone);
   EXPECT_GE(leases[0].space.bytes, part(2));
+}
+
+TEST_F(LanesTest, AfterTwoAtOnceTwoAreEqual) {
+  acquire(2);
+  EXPECT_GT(leases[0].space.bytes, 4 * leases[1].space.bytes);
+  release();
+  acquire(2);
+  EXPECT_GE(leases[0].space.bytes, part(4));
+  EXPECT_EQ(leases[1].space.bytes, leases[0].space.bytes);
 }
 
 // Some of the four streams are copying at any time, so none of them ever copies alone.

@@ -110,9 +110,8 @@ struct StagingLease {
 ///
 /// A stream that copies alone benefits from large slabs, and gets nine sixteenths of the units. Meanwhile each further
 /// stream gets a third of the remaining units, so that four streams fit. The last streams get half of the remainder.
-/// New channels have equal size if more than two streams had large copies at once, now or in the last such period:
-/// programs tend to repeat their pattern, and among channels of unequal size the copies of the smallest one take
-/// longest.
+/// New channels have equal size if several streams had large copies at once, now or in the last such period: programs
+/// tend to repeat their pattern, and among channels of unequal size the copies of the smallest one take longest.
 template <class Runtime>
 class StagingArena {
  public:
@@ -145,9 +144,8 @@ class StagingArena {
   StagingLease acquire(StreamToken token, std::size_t wanted, State state) {
     StagingLease lease{find_or_make_channel(token, wanted, state), {}};
     if (!lease.channel) return lease;
-    auto const index  = lease.channel - m_channels.data();
     bool const others = count_channels([&](auto const& l) { return &l != lease.channel; }) > 0;
-    lease.space       = {lease.channel->bytes(), !others && !(m_wants_more[index] && expects_others())};
+    lease.space       = {lease.channel->bytes(), !others};
     return lease;
   }
 
@@ -224,13 +222,11 @@ class StagingArena {
                                           [&](auto const& l) { return l.state() != State::free && predicate(l); }));
   }
   int expected_channels() const noexcept { return std::max(m_at_once, m_at_once_before); }
-  bool expects_others() const noexcept { return expected_channels() > 2; }
-  /// Maximum number of units for the next channel, if `free` units are free.
-  int share(int free) const noexcept {
-    bool const has_large = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
-    if (expects_others() && !has_large)
-      return std::min(free, std::clamp(unit_count / expected_channels(), min_share, max_share));
-    int const most = has_large ? second_large : large;
+  /// Maximum number of units for the next channel, if `free` units are free. `unexpected`: there have not been so many.
+  int share(int free, bool unexpected) const noexcept {
+    int const expected = expected_channels();
+    if (expected > 1 && !unexpected) return std::min(free, std::clamp(unit_count / expected, min_share, max_share));
+    int const most = expected > 1 ? second_large : large;
     return free > most ? most : free / 2;
   }
   /// Counts the concurrent channels that want more memory than each of many streams would get.
@@ -250,8 +246,9 @@ class StagingArena {
     if (found == m_channels.end()) return nullptr;
     StagingCopyChannel& channel = *found;
     auto const want             = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
+    int const expected          = expected_channels();
     count_in(channel, want);
-    int const space = std::max(1, std::min(want, share(free)));
+    int const space = std::max(1, std::min(want, share(free, expected_channels() > expected)));
     int length      = 0;
     int const first = free_run(space, length);
     m_next_unit     = first + length;

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "dec42becd04f13f2bc5309b3f4a29c0f8545a7610f9f5224c213389270908b68",
+                "8af4c36cff1384c8ef43dda041a3d709f0d44d7318488930b1356ef47b0efcd9",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "41792d8b9f2f05f4cf3816253aacea24486f971726707a9be0ba65f76ba2a3b2",
+                "757d2a7586c1365c8c4600af1fd63689b047d3369d44fae1c0196b9a4500682f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "0e363e57d84746710d9c040c96a913b445c3104248f26c695911ccbc1c1d42a8",
+                "12c91c06dc9773fb01c413da33de4f4374d981eed834e4cd949fd3d55698c5fe",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
