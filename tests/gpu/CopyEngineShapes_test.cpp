@@ -155,10 +155,7 @@ TEST_F(CopyEngineTest, PackingNeverSeesPartOfAnElement) {
 
 // ---- bounds and choices ---------------------------------------------------------------------------------------------
 
-std::size_t bytes_of_slot() {
-  CopyPolicy const policy;
-  return policy.slot_bytes + policy.slot_bytes / policy.slot_part_bytes * CopySlots<TestRuntime>::word_distance;
-}
+std::size_t bytes_of_slot() { return CopyPolicy().slot_bytes + CopyPolicy::cache_line; }
 
 TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   EXPECT_EQ(engine().pinned_bytes(), 0u);  // no earlier copy needs any
@@ -208,8 +205,7 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
 TEST_F(CopyEngineTest, SlotsAreTakenAgain) {
   using Slots                = CopySlots<TestRuntime>;
   constexpr std::size_t most = std::size_t(1) << 20;
-  Slots slots(most, 2);
-  EXPECT_EQ(slots.parts(), 2u);
+  Slots slots(most);
   EXPECT_FALSE(slots.take(most + 1).get());
   for (std::size_t bytes : {std::size_t(1), most}) {
     auto slot = slots.take(bytes);
@@ -229,8 +225,6 @@ TEST_F(CopyEngineTest, SlotsAreTakenAgain) {
   EXPECT_FALSE(slots.take(1).get());
   for (auto& slot : taken) slots.give_back(std::move(slot));
   EXPECT_TRUE(slots.take(1).get());
-  slots.refuse_words();
-  EXPECT_EQ(slots.parts(), 1u);
 }
 
 // The engine reports once why there is no staging buffer.
@@ -323,43 +317,35 @@ TEST_F(CopyEngineTest, CopiesByTheRuntimeCountForTheStagingBuffer) {
 constexpr unsigned until_it_arrives = 1000'000'000;  // microseconds
 
 // The host empties a part of a slot while the link transfers the next part.
-TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
+TEST_F(CopyEngineTest, ASlotIsFilledByOneCopy) {
   settings.slot_bytes      = 300 << 10;
-  settings.slot_part_bytes = 70 << 10;
   settings.slot_timeout_us = until_it_arrives;
   TestStream stream(0);
-  for (std::size_t n : {std::size_t(65 << 10), std::size_t(70 << 10), std::size_t((70 << 10) + 1),
-                        std::size_t((140 << 10) + 3), std::size_t(300 << 10)}) {
+  for (std::size_t n : {std::size_t(65 << 10), std::size_t((140 << 10) + 3), std::size_t(300 << 10)}) {
     SCOPED_TRACE(n);
     Bytes const source = bytes_of(n, 38);
     DeviceBytes device(n);
     device.set(source);
     for (bool waits : {false, true}) {
       Bytes back(n);
-      TestRuntime::forget_sizes();
       TestRuntime::copies = 0;
       StagedCopy copy     = to_host(back, device);
       if (waits) copy.wait = CopyWait::end;
       engine().enqueue(std::move(copy), stream);
       EXPECT_TRUE(back == source) << "the caller has waited long enough";
-      EXPECT_EQ(TestRuntime::copies.load(), static_cast<int>((n + (70 << 10) - 1) / (70 << 10)));
-      // The first part is half as long as the others.
-      EXPECT_LE(TestRuntime::max_copied.load(), std::size_t(94 << 10));
-      if (n > std::size_t(70 << 10)) EXPECT_LE(10 * TestRuntime::min_copied.load(), 6 * TestRuntime::max_copied.load());
+      EXPECT_EQ(TestRuntime::copies.load(), 1);
       fence(stream);
     }
   }
 }
 
 // The engine does not query a stream that writes words. It queries a stream that refuses to write words, or that
-// accepts the request but does not write. Such a stream fills slots by one copy.
-TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
+// accepts the request but does not write.
+TEST_F(CopyEngineTest, AWordShowsThatTheBytesHaveArrived) {
   settings.slot_bytes      = 300 << 10;
-  settings.slot_part_bytes = 70 << 10;
   settings.slot_timeout_us = until_it_arrives;
   TestStream stream(0);
-  Bytes const source  = bytes_of(200 << 10, 40);
-  constexpr int parts = 3;
+  Bytes const source = bytes_of(200 << 10, 40);
   DeviceBytes device(source.size());
   device.set(source);
   auto const copy = [&] {
@@ -374,7 +360,7 @@ TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
   };
   (void)engine();
   copy();
-  EXPECT_EQ(TestRuntime::value_calls.load(), parts);
+  EXPECT_EQ(TestRuntime::value_calls.load(), 1);
   EXPECT_EQ(TestRuntime::questions.load(), 0);
   for (bool refuses : {true, false}) {
     SCOPED_TRACE(refuses);
@@ -385,7 +371,7 @@ TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
     TestRuntime::no_values = refuses;
     TestRuntime::no_writes = !refuses;
     copy();
-    EXPECT_EQ(TestRuntime::value_calls.load(), refuses ? 1 : parts);
+    EXPECT_EQ(TestRuntime::value_calls.load(), 1);
     if (refuses) EXPECT_GE(TestRuntime::questions.load(), 1);
     copy();
     EXPECT_EQ(TestRuntime::value_calls.load(), 0) << "the stream must not be tried again";
@@ -396,10 +382,9 @@ TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
   TestRuntime::no_writes = false;
 }
 
-// A stream that is held back between two parts: a function of the stream copies the whole slot.
+// A stream that is held back: a function of the stream copies the slot.
 TEST_F(CopyEngineTest, AFunctionEmptiesASlotWhoseStreamIsBusy) {
-  settings.slot_bytes      = 300 << 10;
-  settings.slot_part_bytes = 70 << 10;
+  settings.slot_bytes = 300 << 10;
   TestStream stream(0);
   Bytes const source = bytes_of(300 << 10, 39);
   DeviceBytes device(source.size());

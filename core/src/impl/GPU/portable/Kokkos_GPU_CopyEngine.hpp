@@ -88,7 +88,7 @@ class CopyEngine final : public StreamObserver {
         m_device(device),
         m_settings(settings),
         m_staging(pool, device, settings),
-        m_slots(settings.slot_bytes, slot_parts(settings)),
+        m_slots(settings.slot_bytes),
         m_streams(0) {
     StreamObservers<Runtime>::get().add(this);
   }
@@ -282,9 +282,8 @@ class CopyEngine final : public StreamObserver {
     PageableCopy const& copy = request.outline();
     HostBlock const block(copy.block, copy.bytes);
     HostSide const* const host = copy.block ? &block : request.whole().host.get();
-    if (slot.copy_to(*host, stream.get(), std::chrono::microseconds(m_settings.slot_timeout_us),
-                     m_settings.slot_part_bytes))
-      return true;
+    std::chrono::microseconds const timeout(m_settings.slot_timeout_us + copy.bytes / m_settings.slot_bytes_per_us);
+    if (slot.copy_to(*host, stream.get(), timeout)) return true;
     slot.leave_to_function(request.whole(), stream);
     return false;
   }
@@ -435,10 +434,6 @@ class CopyEngine final : public StreamObserver {
     job->first      = channel.next_number();
     job->take(copy, token);
     return job;
-  }
-
-  static unsigned slot_parts(CopySettings const& settings) {
-    return static_cast<unsigned>((settings.slot_bytes + settings.slot_part_bytes - 1) / settings.slot_part_bytes);
   }
 
   StagingPool& m_pool;

@@ -58,11 +58,11 @@ struct CopyPolicy {
   std::size_t graph_kernel_bytes = 0;
 
   // ---- copies to the host through one pinned slot ----
-  /// Up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller waits
-  /// `slot_timeout_us` for each part, which is less than the cost of another route if the stream has little to do.
-  /// After that, a host function of the stream empties the slot.
+  /// Up to this size a copy goes through one pinned slot. The caller waits `slot_timeout_us`, and the time of the transfer
+  /// at a moderate rate, which is less than the cost of another route if the stream has little to do. After that, a host
+  /// function of the stream empties the slot.
   std::size_t slot_bytes         = 512 * KiB;
-  std::size_t slot_part_bytes    = 128 * KiB;
+  std::size_t slot_bytes_per_us  = 20 * KiB;
   unsigned slot_timeout_us       = 25;
   static constexpr int max_slots = 16;
 

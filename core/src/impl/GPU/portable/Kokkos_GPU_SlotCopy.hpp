@@ -58,31 +58,25 @@ class FreeList {
 
 /// The pinned slots of one device. take() allocates a slot if all existing ones are in use.
 ///
-/// A copy fills a slot in several parts: the host empties one part while the link transfers the next. To show the host
-/// that a part has arrived, the stream writes a word after the part. If streams cannot write words, there is one part.
+/// To show the host that the bytes have arrived, the stream writes a word after them.
 template <class Runtime>
 class CopySlots {
  public:
-  static constexpr std::size_t word_distance = CopyPolicy::cache_line;  // words of different parts share no cache line
-  static constexpr int max_count             = CopyPolicy::max_slots;
+  static constexpr int max_count = CopyPolicy::max_slots;
 
-  /// Owned by its user from take() until give_back(). The words of the parts follow the bytes of the copy.
+  /// Owned by its user from take() until give_back(). A word follows the bytes of the copy.
   using Slot = PinnedMemory<Runtime>;
 
-  /// Slots have `bytes` bytes and are filled by up to `parts` copies.
-  CopySlots(std::size_t bytes, unsigned parts) : m_bytes(bytes), m_parts(parts), m_free(max_count) {}
+  explicit CopySlots(std::size_t bytes) : m_bytes(bytes), m_free(max_count) {}
 
-  /// The number that shows ArrivalWatch or a word that data has arrived. It differs from the numbers of recent copies.
+  /// The number that shows ArrivalWatch or the word that data has arrived. It differs from the numbers of recent copies.
   std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
 
-  /// Whether streams write a word after each part. refuse_words() ends this for all later copies.
+  /// Whether streams write the word. refuse_words() ends this for all later copies.
   bool has_words() const noexcept { return m_has_words.load(std::memory_order_relaxed); }
   void refuse_words() noexcept { m_has_words.store(false, std::memory_order_relaxed); }
-  /// The number of copies that may fill a slot.
-  unsigned parts() const noexcept { return has_words() ? m_parts : 1; }
-  /// The word that the stream writes after a part.
-  std::uint32_t* word(Slot const& slot, unsigned part) const noexcept {
-    return reinterpret_cast<std::uint32_t*>(static_cast<char*>(slot.get()) + m_bytes + part * word_distance);
+  std::uint32_t* word(Slot const& slot) const noexcept {
+    return reinterpret_cast<std::uint32_t*>(static_cast<char*>(slot.get()) + m_bytes);
   }
 
   /// Takes a slot of at least `bytes` bytes. Returns an empty one if all are in use or the runtime has no memory.
@@ -102,12 +96,11 @@ class CopySlots {
   std::size_t bytes() const noexcept { return static_cast<std::size_t>(m_count.load()) * slot_bytes(); }
 
  private:
-  std::size_t slot_bytes() const noexcept { return m_bytes + m_parts * word_distance; }
+  std::size_t slot_bytes() const noexcept { return m_bytes + CopyPolicy::cache_line; }
 
   std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
   std::atomic<bool> m_has_words{true};
-  std::size_t m_bytes;
-  unsigned m_parts;
+  std::size_t m_bytes;  // without the word
   FreeList<Slot> m_free;
   std::atomic<int> m_count{0};
 };
@@ -153,42 +146,33 @@ class SlotCopy {
   SlotCopy& operator=(SlotCopy const&) = delete;
   explicit operator bool() const noexcept { return m_slot.get() != nullptr; }
 
-  /// Copies to a slot and from there to `host`, by parts of about `part_bytes` bytes: the host empties one part while
-  /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
-  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds timeout, std::size_t part_bytes) {
-    char* const block  = host.block();
+  /// Copies to a slot and from there to `host`. False if the bytes have not arrived for a while, and the caller does not
+  /// wait.
+  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds timeout) {
     char* const slot   = static_cast<char*>(m_slot.get());
-    Parts const parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
     bool const watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
     auto const pattern = m_slots.next_pattern();
     ArrivalWatch const watch(slot, watched ? m_bytes : 0, pattern);
     try {
-      for (unsigned k = 0; k < parts.count; ++k) {
-        std::size_t const first = parts.begin(k);
-        copy_rows_async<Runtime>(false, m_device, slot + first, first, parts.begin(k + 1) - first, stream);
-        if (!watched) mark(k, stream, pattern);
-      }
-      bool all_arrived = false;
-      for (unsigned k = 0; k < parts.count; ++k) {
-        bool const has_word = k < m_words;
-        if (!all_arrived && !(watched    ? watch.has_arrived(timeout)
-                              : has_word ? StagingWords::awaits_equal(m_slots.word(m_slot, k), pattern, timeout)
-                                         : has_ended(stream, timeout))) {
-          if (!m_waits) return false;
-          gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
-          all_arrived = true;
-          // A device that took the step but never wrote the word would make each copy wait this long.
-          if (has_word && !StagingWords::is_equal(m_slots.word(m_slot, k), pattern)) m_slots.refuse_words();
-        }
-        std::size_t const first = parts.begin(k);
-        // Uses ordinary stores, because the program soon reads these few bytes.
-        if (block) std::memcpy(block + first, slot + first, parts.begin(k + 1) - first);
+      copy_rows_async<Runtime>(false, m_device, slot, 0, m_bytes, stream);
+      bool const has_word = !watched && writes_word(stream, pattern);
+      if (!(watched    ? watch.has_arrived(timeout)
+            : has_word ? StagingWords::awaits_equal(m_slots.word(m_slot), pattern, timeout)
+                       : has_ended(stream, timeout))) {
+        if (!m_waits) return false;
+        gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
+        // A device that took the step but never wrote the word would make each copy wait this long.
+        if (has_word && !StagingWords::is_equal(m_slots.word(m_slot), pattern)) m_slots.refuse_words();
       }
     } catch (GPUError const&) {
       drain(stream);
       throw;
     }
-    if (!block) host.scatter(slot, 0, m_bytes);
+    // Ordinary stores to a block, because the program soon reads these few bytes.
+    if (char* const block = host.block())
+      std::memcpy(block, slot, m_bytes);
+    else
+      host.scatter(slot, 0, m_bytes);
     return true;
   }
   void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
@@ -210,34 +194,14 @@ class SlotCopy {
   }
 
  private:
-  /// The first part is half as long as the others, so that the host begins sooner; the last one may be shorter.
-  struct Parts {
-    std::size_t bytes, length;  // in all; of the parts between the first and the last
-    unsigned count;
-
-    std::size_t begin(unsigned part) const noexcept {
-      return part == 0 ? 0 : count == 1 ? bytes : std::min(bytes, part * length - length / 2);
-    }
-  };
-  /// Parts of `part_bytes` bytes on average or less, but no more of them than there are words for.
-  Parts divided(std::size_t part_bytes) const noexcept {
-    constexpr std::size_t alignment = 2 * CopyCut::alignment;  // half a part is aligned, too
-    std::size_t const count         = std::min<std::size_t>(m_slots.parts(), (m_bytes + part_bytes - 1) / part_bytes);
-    if (count < 2) return {m_bytes, m_bytes, 1};
-    std::size_t const length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
-    return {m_bytes, length, static_cast<unsigned>((m_bytes + length / 2 + length - 1) / length)};
-  }
-
-  /// Enqueues the sign that the part has arrived: a word that the stream writes after it. The host reads a word faster
-  /// than it queries the runtime. Of parts without a word, the end of the stream shows that they have arrived.
-  void mark(unsigned part, stream_t stream, std::uint32_t pattern) {
-    if (!m_slots.has_words()) return;
-    StagingWords::set(m_slots.word(m_slot, part), ~pattern);  // until the stream writes the pattern
-    GPUValueStep const step{GPUValueStep::write, m_slots.word(m_slot, part), pattern};
-    if (gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1)))
-      m_words = part + 1;
-    else
-      m_slots.refuse_words();
+  /// Enqueues the sign that the bytes have arrived: the host reads a word faster than it queries the runtime.
+  bool writes_word(stream_t stream, std::uint32_t pattern) {
+    if (!m_slots.has_words()) return false;
+    StagingWords::set(m_slots.word(m_slot), ~pattern);  // until the stream writes the pattern
+    GPUValueStep const step{GPUValueStep::write, m_slots.word(m_slot), pattern};
+    bool const taken = gpu_succeeded<Runtime>(Runtime::stream_values(stream, &step, 1));
+    if (!taken) m_slots.refuse_words();
+    return taken;
   }
 
   static bool has_ended(stream_t stream, std::chrono::microseconds timeout) {
@@ -258,7 +222,6 @@ class SlotCopy {
   DeviceRows m_device;
   std::size_t m_bytes;
   bool m_waits;
-  unsigned m_words = 0;  // a word follows each part before this one
   typename CopySlots<Runtime>::Slot m_slot;
 };
 

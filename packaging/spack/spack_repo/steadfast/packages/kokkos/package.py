@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "5d73aed7ce9d1bbecb533368a1ef56108aa3baa8876d15e3051ddc816eacda22",
+                "0a29a0d7eb5ed2fbbe1eb86f53b75c8f24e0a17e54a5f52b2d55acf794b2cd4a",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "8af4c36cff1384c8ef43dda041a3d709f0d44d7318488930b1356ef47b0efcd9",
+                "f614698bccbedd2668c8543f94fee448c9a47365731576b4d19ce755d9573e26",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "640a8a2ae485c2a53614150cda1d1b83a7fd9f3949774d5b8138d8ee4bba10ce",
+                "d401ddafb366b9ecdd37342769fbe3dc9e84ee85d551a56b6ed0aef234b17b0c",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "757d2a7586c1365c8c4600af1fd63689b047d3369d44fae1c0196b9a4500682f",
+                "7a9a2a1277cbae65ddca5916c9003d14cfecb4914b2c14567e922dbcd2ef371c",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "7491238ce3d94c21276bb19925c6c7ec8b7d364fb44cf72adb50d4f45f7f7a50",
+                "3796e12525fc4d5f6ce3a6fa0dcf25fb599d3808dc25fb5cd56b3ab26e5ff1f3",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "12c91c06dc9773fb01c413da33de4f4374d981eed834e4cd949fd3d55698c5fe",
+                "7432e50b258386c661e09c54cf22fa6aab7ddf64f05f6f1b2fac68402c9ba358",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
