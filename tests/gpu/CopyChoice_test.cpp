@@ -92,11 +92,11 @@ TEST(CopyChoice, MethodOfABlockOfPageableMemory) {
       {to_device, 3 * MiB, nothing, Method::staged, Method::staged},
       {to_device, 8, end, Method::runtime_waits, Method::runtime_waits},
       {to_device, 1 * MiB, end, Method::runtime_waits, Method::runtime_waits},
-      {to_device, 1 * MiB + 1, end, Method::staged_gradually, Method::runtime_waits},
-      {to_device, 4 * MiB, end, Method::staged_gradually, Method::runtime_waits},
-      {to_device, 4 * MiB + 1, end, Method::staged_gradually, Method::staged_gradually},
+      {to_device, 1 * MiB + 1, end, Method::staged, Method::runtime_waits},
+      {to_device, 4 * MiB, end, Method::staged, Method::runtime_waits},
+      {to_device, 4 * MiB + 1, end, Method::staged, Method::staged},
       {to_device, 1 * GiB, nothing, Method::staged, Method::staged},
-      {to_device, 30 * GiB, nothing, Method::staged_gradually, Method::staged_gradually},
+      {to_device, 30 * GiB, nothing, Method::staged_by_caller, Method::staged_by_caller},
       {to_host, 8, nothing, Method::slot, Method::slot},
       {to_host, 8, memory, Method::slot, Method::slot},
       {to_host, 8, end, Method::slot, Method::slot},
@@ -104,9 +104,9 @@ TEST(CopyChoice, MethodOfABlockOfPageableMemory) {
       {to_host, 512 * KiB + 1, nothing, Method::staged, Method::staged},
       {to_host, 512 * KiB + 1, end, Method::runtime_waits, Method::runtime_waits},
       {to_host, 768 * KiB, end, Method::runtime_waits, Method::runtime_waits},
-      {to_host, 768 * KiB + 1, end, Method::staged_gradually, Method::runtime_waits},
-      {to_host, 4 * MiB + 1, memory, Method::staged_gradually, Method::staged_gradually},
-      {to_host, 30 * GiB, nothing, Method::staged_gradually, Method::staged_gradually},
+      {to_host, 768 * KiB + 1, end, Method::staged, Method::runtime_waits},
+      {to_host, 4 * MiB + 1, memory, Method::staged, Method::staged},
+      {to_host, 30 * GiB, nothing, Method::staged_by_caller, Method::staged_by_caller},
   };
   for (Choice const& c : table) {
     SCOPED_TRACE((c.to_device ? "to the device, " : "to the host, ") + std::to_string(c.bytes) + " bytes, waits for " +
@@ -256,14 +256,14 @@ TEST(CopyChoice, AKernelMakesLongCopies) {
   CopyPolicy const& policy = cuda_copy_policy;
   std::size_t const length = (policy.max_pieces_ahead + 1) * policy.piece_bytes;
   Known known              = pageable(to_device, length);
-  EXPECT_EQ(known.with(policy), Method::staged_gradually);
+  EXPECT_EQ(known.with(policy), Method::staged_by_caller);
   known.kernel = true;
   EXPECT_EQ(known.with(policy), Method::staged_by_kernel);
   known.copy.bytes = length - 1;
   EXPECT_EQ(known.with(policy), Method::staged);
   known.copy.bytes = length;
   known.wait_for   = end;
-  EXPECT_EQ(known.with(policy), Method::staged_gradually);
+  EXPECT_EQ(known.with(policy), Method::staged_by_caller);
 }
 
 // For a copy that the caller waits for, the runtime is as fast from pageable memory as from registered memory, so nothing

@@ -180,24 +180,12 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
       m_why.because(WaitReason::copy_of_unmanaged);
     else if (method == CopyMethod::slot)
       m_why.because(WaitReason::small_copy);
-    // A wait in a call of the runtime has its own HostWait. These are waits for words, and for staging threads.
     bool const streams_wait = Runtime::device_may_wait_for_host || mode == PageableCopies::always_async;
     bool const may_return   = mode == PageableCopies::always_async || (owned && mode != PageableCopies::blocking);
-    switch (method) {
-      case CopyMethod::slot:
-      case CopyMethod::staged_by_caller:
-      case CopyMethod::staged_gradually:
-        return void(m_waiting.emplace());
-      case CopyMethod::staged:
-      case CopyMethod::staged_by_kernel:
-        if (!may_return) m_waiting.emplace();
-        return;
-      case CopyMethod::packed:
-        if (!may_return || !streams_wait) m_waiting.emplace();
-        return;
-      default:
-        return;
-    }
+    bool const always       = method == CopyMethod::slot || method == CopyMethod::staged_by_caller ||
+                        (method == CopyMethod::packed && !streams_wait);
+    // A wait in a call of the runtime has its own HostWait. These are waits for words, and for staging threads.
+    if (always || (!may_return && (is_staged(method) || method == CopyMethod::packed))) m_waiting.emplace();
   }
 
   // ---- facts --------------------------------------------------------------------------------------------------------

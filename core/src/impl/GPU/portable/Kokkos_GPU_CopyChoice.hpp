@@ -67,20 +67,20 @@ enum class CopyMethod {
   runtime_reads,     ///< the runtime's copy, which has read the pageable source when the call returns
   runtime_waits,     ///< the runtime's copy, or several of them through packed memory; the host waits for the end
   slot,              ///< to the host through a pinned slot, which the caller empties, or a host function of the stream
-  staged,            ///< through slabs; all steps are enqueued at once
+  staged,            ///< through slabs; all steps are enqueued at once, and a caller that waits for the copy helps
   staged_by_kernel,  ///< through slabs; one kernel makes all steps
-  staged_gradually,  ///< through slabs; a bounded number of steps is enqueued ahead, and the caller helps meanwhile
-  staged_by_caller,  ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is ready
+  staged_by_caller,  ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is
+                     ///< ready, and waits for the copy
 };
 /// Whether the copy engine makes such a copy. All others are made by its caller.
 constexpr bool is_by_engine(CopyMethod method) { return method >= CopyMethod::runtime_reads; }
 constexpr bool is_staged(CopyMethod method) { return method >= CopyMethod::staged; }
 
 inline char const* copy_method_name(CopyMethod method) {
-  static constexpr char const* names[] = {"nothing",      "mailbox",          "runtime",          "between_devices",
-                                          "kernel",       "packed",           "host_threads",     "host_function",
-                                          "graph_staged", "runtime_reads",    "runtime_waits",    "slot",
-                                          "staged",       "staged_by_kernel", "staged_gradually", "staged_by_caller"};
+  static constexpr char const* names[] = {"nothing",      "mailbox",          "runtime",         "between_devices",
+                                          "kernel",       "packed",           "host_threads",    "host_function",
+                                          "graph_staged", "runtime_reads",    "runtime_waits",   "slot",
+                                          "staged",       "staged_by_kernel", "staged_by_caller"};
   return names[static_cast<int>(method)];
 }
 inline char const* memory_kind_name(MemoryKind kind) {
@@ -117,11 +117,11 @@ CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPoli
       return {Method::runtime_waits, "there is no staging buffer yet"};
   }
   if (!state.streams_wait()) return {Method::staged_by_caller, "streams of this device do not wait for the host"};
-  if (waits) return {Method::staged_gradually, "the caller waits, so it helps"};
   if (copy.bytes / policy.piece_bytes <= policy.max_pieces_ahead)
     return {Method::staged, "the queue of the driver has room for all steps"};
+  if (waits) return {Method::staged_by_caller, "its steps would fill the queue of the driver, and the caller waits"};
   if (state.takes_kernel()) return {Method::staged_by_kernel, "its steps would fill the queue of the driver"};
-  return {Method::staged_gradually, "its steps would fill the queue of the driver, and no kernel can make them"};
+  return {Method::staged_by_caller, "its steps would fill the queue of the driver, and no kernel can make them"};
 }
 
 /// Copies between host memory and a device that become part of a graph. A graph may run many times, so no slab and no

@@ -22,7 +22,7 @@
 /// the stream includes the copy. All of these steps are enqueued in the copy's stream during the call. So the stream
 /// orders the copy like any other operation, and the host continues. A full queue of the driver blocks every thread, so
 /// one kernel makes all steps of a long copy (Kokkos_GPU_SlabCopy.hpp). Where there is no such kernel, or a few run
-/// already, only a bounded number of steps is enqueued ahead, and the call returns when the last one is enqueued.
+/// already, the caller makes the copy.
 ///
 /// **Why no wait is circular.** A step in a stream waits for a copy of memory by the host, which waits only for earlier
 /// steps of the same copy. If the channel of a copy is in use, the copy waits for the previous copy on that channel,
@@ -300,80 +300,67 @@ class CopyEngine final : public StreamObserver {
   // ---- staged copies ----
 
   /// Copies through slabs. Returns false without any effect if no channel is free, or has room for one granule.
-  ///
-  /// If all steps are enqueued at once, the channel is shared, and the lock is held meanwhile, because two threads may use
-  /// one stream. Otherwise the caller owns the channel, and helps the threads until the next step may be issued. A caller
-  /// that does not wait for the copy returns when the last step has been issued.
-  bool stage(StagedCopy& copy, CopyMethod method, std::shared_ptr<SlabCopyControl> control,
-             InstanceStream<Runtime> const& stream, bool of_program) {
-    StepIssuer const issuer = method == CopyMethod::staged_by_caller   ? StepIssuer::caller
-                              : method == CopyMethod::staged_by_kernel ? StepIssuer::kernel
-                                                                       : StepIssuer::stream;
-    bool const owned        = method == CopyMethod::staged_by_caller || method == CopyMethod::staged_gradually;
-    bool const waits        = issuer == StepIssuer::caller || (owned && copy.wait != CopyWait::nothing);
+  bool stage(StagedCopy& copy, CopyMethod method, std::shared_ptr<SlabCopyControl> control, Stream const& stream,
+             bool of_program) {
+    bool const by_caller = method == CopyMethod::staged_by_caller;
+    bool const waits =
+        by_caller || copy.wait == CopyWait::end || (copy.wait == CopyWait::host_memory && !copy.to_device);
     std::unique_lock<std::mutex> lock(m_mutex);
     StagingLease const lease =
         m_staging.arena().acquire(stream.token(), wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings),
-                                  owned ? ChannelState::owned : ChannelState::shared);
-    StagingCopyChannel* const channel = lease.channel;
-    if (owned) lock.unlock();
-    if (!channel || (!owned && holds_others_of(*channel, stream.token()))) return false;
-    StagingJobPtr const job = make_job(copy, lease, waits, stream.token());
+                                  by_caller ? ChannelState::owned : ChannelState::shared);
+    if (by_caller) lock.unlock();
+    if (!lease.channel || (!by_caller && holds_others_of(*lease.channel, stream.token()))) return false;
+    StagingJobPtr const job = make_job(copy, lease, waits, std::move(control), stream.token());
     if (!job) {
-      if (owned) give_back(*channel);
+      if (by_caller) give_back(*lease.channel);
       return false;
     }
-    if (control) job->serialized = false;  // a copy that takes long does not keep others from the link
-    job->control = std::move(control);
-    m_pool.submit(*channel, job, owned ? StagingPool::Wake::all : StagingPool::Wake::one);
-    std::size_t const ahead = !owned ? job->pieces : waits ? 0 : m_settings.max_pieces_ahead;
-    StagingSteps<Runtime> steps(m_pool, *channel, job, stream.get(), issuer, ahead);
-    bool holds = true;
-    try {
-      steps.start(of_program);
-      for (; !steps.has_all_pieces(); steps.next())
-        if (owned) m_pool.help_until(*channel, [&] { return steps.may_issue(job->done); }, steps);
-      holds = steps.finish(!waits);
-      // Steps of the caller go on until the copy has completed.
-      if (issuer == StepIssuer::caller) m_pool.help_until(*channel, [&] { return job->has_completed(); }, steps);
-    } catch (GPUError const&) {
-      steps.recover();
-      if (owned)
-        lose(*channel, *job, stream, true);
-      else
-        channel->lose(job->token);
-      throw;
-    }
-    if (!owned && steps.is_lost()) channel->lose(job->token);
-    if (owned && !waits && holds && !steps.is_lost()) {
-      lock.lock();
-      channel->share();
-      return true;
-    }
-    if (!owned) lock.unlock();
-    if (owned)
-      end_owned(*channel, stream, job, steps);
-    else if (!holds)  // the stream does not wait for the host although it should
-      wait_for(*channel, *job, stream, [&] { return job->has_completed(); }, steps);
-    else if (copy.wait == CopyWait::host_memory)
-      wait_for(*channel, *job, stream, [&] { return job->has_completed() || job->done >= job->pieces; }, steps);
+    m_pool.submit(*lease.channel, job, waits ? StagingPool::Wake::all : StagingPool::Wake::one);
+    if (by_caller)
+      enqueue_by_caller(*lease.channel, job, stream, of_program);
+    else
+      enqueue_ahead(std::move(lock), *lease.channel, job, stream, waits);
     return true;
   }
 
-  /// Waits for the copy of a channel that the caller owns, and releases the channel, unless it is unknown whether a
-  /// step of the copy will still run.
-  void end_owned(StagingCopyChannel& channel, InstanceStream<Runtime> const& stream, StagingJobPtr const& job,
-                 StagingSteps<Runtime>& steps) {
-    auto const end = [&] { steps.is_lost() ? lose(channel, *job, stream, true) : give_back(channel); };
+  /// The caller owns the channel. It helps the threads until it may issue the next step, and until the copy has ended.
+  void enqueue_by_caller(StagingCopyChannel& channel, StagingJobPtr const& job, Stream const& stream, bool of_program) {
+    StagingSteps<Runtime> steps(m_pool, channel, job, stream.get(), StepIssuer::caller);
     try {
-      wait_for(channel, *job, stream, [&] { return job->has_completed(); }, steps, true);
+      for (steps.start(of_program); !steps.has_all_pieces(); steps.next())
+        m_pool.help_until(channel, [&] { return steps.may_issue(job->done); }, steps);
+      m_pool.help_until(channel, [&] { return job->has_completed(); }, steps);
     } catch (GPUError const&) {
-      throw;  // the channel is lost
-    } catch (std::exception const&) {
-      end();
+      steps.recover();
+      lose(channel, *job, stream, true);
       throw;
     }
-    end();
+    give_back(channel);
+    throw_error_of(*job);
+  }
+
+  /// All steps are enqueued at once. The channel is shared, and the lock is held meanwhile, because two threads may use one
+  /// stream.
+  void enqueue_ahead(std::unique_lock<std::mutex> lock, StagingCopyChannel& channel, StagingJobPtr const& job,
+                     Stream const& stream, bool waits) {
+    StagingSteps<Runtime> steps(m_pool, channel, job, stream.get(),
+                                job->control ? StepIssuer::kernel : StepIssuer::stream);
+    bool holds = true;
+    try {
+      while (!steps.has_all_pieces()) steps.next();
+      holds = steps.finish();
+    } catch (GPUError const&) {
+      steps.recover();
+      channel.lose(job->token);
+      throw;
+    }
+    if (steps.is_lost()) channel.lose(job->token);
+    lock.unlock();
+    if (waits || !holds)  // the stream does not wait for the host although it should
+      wait_for(channel, *job, stream, [&] { return job->has_completed(); }, steps);
+    else if (job->wait == CopyWait::host_memory)
+      wait_for(channel, *job, stream, [&] { return job->has_completed() || job->done >= job->pieces; }, steps);
   }
 
   void give_back(StagingCopyChannel& channel) {
@@ -392,17 +379,20 @@ class CopyEngine final : public StreamObserver {
 
   /// Helps until `ready()`. \throws GPUError if the device has failed meanwhile
   template <class Ready>
-  void wait_for(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream,
-                Ready const& ready, StagingSteps<Runtime>& steps, bool owned = false) {
+  void wait_for(StagingCopyChannel& channel, StagingJob const& job, Stream const& stream, Ready const& ready,
+                StagingSteps<Runtime>& steps) {
     try {
       m_pool.help_until(channel, ready, steps);
     } catch (GPUError const&) {
-      lose(channel, job, stream, owned);
+      lose(channel, job, stream, false);
       m_pool.settle(stream.token());
       (void)m_pool.take_errors(stream.token());
       throw;
     }
-    std::string error = m_pool.take_errors(stream.token());
+    throw_error_of(job);
+  }
+  void throw_error_of(StagingJob const& job) {
+    std::string error = m_pool.take_errors(job.token);
     if (error.empty()) error = m_pool.error_of(job);  // already taken by a thread that checked all streams
     if (!error.empty()) throw std::runtime_error(error);
   }
@@ -415,7 +405,8 @@ class CopyEngine final : public StreamObserver {
   }
 
   /// Null if the channel is too small for one granule, or has too few piece numbers left.
-  StagingJobPtr make_job(StagedCopy& copy, StagingLease const& lease, bool waits, StreamToken token) const {
+  StagingJobPtr make_job(StagedCopy& copy, StagingLease const& lease, bool waits,
+                         std::shared_ptr<SlabCopyControl> control, StreamToken token) const {
     StagingCopyChannel const& channel = *lease.channel;
     CopyCut const cut =
         size_copy(copy.bytes, copy.host->granule(), waits, lease.space, m_staging.threads(), m_settings);
@@ -423,11 +414,13 @@ class CopyEngine final : public StreamObserver {
     auto job                    = std::make_shared<StagingJob>();
     static_cast<CopyCut&>(*job) = cut;
     job->link                   = m_device;
-    // Serialized copies use the link one after the other, the oldest first. This excludes two kinds of copies. On a
-    // channel that is not shared, steps are enqueued gradually, so they may follow the steps of younger copies. Host
-    // memory that is not contiguous is packed more slowly than the link can transfer it, so the link would be idle.
-    job->serialized = !m_settings.waits_may_hold_others && copy.to_device && channel.state() == ChannelState::shared &&
-                      copy.host->block() && copy.bytes > m_settings.serialized_bytes;
+    // Serialized copies use the link one after the other, the oldest first. This excludes three kinds of copies. A caller
+    // that waits pays for each delay. The steps of a long copy may follow the steps of younger copies, or keep others from
+    // the link. Host memory that is not contiguous is packed more slowly than the link can transfer it, so the link would be
+    // idle.
+    job->serialized = !m_settings.waits_may_hold_others && copy.to_device && !waits && !control && copy.host->block() &&
+                      copy.bytes > m_settings.serialized_bytes;
+    job->control    = std::move(control);
     job->past_cache = copy.to_device && lease.space.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->slab       = channel.memory();
     job->words      = channel.words();

@@ -94,8 +94,8 @@ struct CopyPolicy {
   std::size_t prepare_after_bytes = 128 * MiB;
 
   // ---- the steps of a staged copy ----
-  /// For a copy that the caller does not wait for, at most this many pieces are enqueued before the device needs them.
-  /// More would fill the driver's queue, which then blocks every call for this device in all threads.
+  /// At most this many pieces are enqueued before the device needs them. More would fill the driver's queue, which then
+  /// blocks every call for this device in all threads.
   unsigned max_pieces_ahead = 96;
   /// One kernel makes the steps of a copy of more pieces than that, and so many kernels run at once: each keeps threads
   /// of the device busy while it waits for the host.

@@ -13,8 +13,8 @@
 /// turn. So the threads serve the oldest copy first. While more than its last piece remains, younger copies may fill
 /// their slabs, but their streams are not notified. This wait is not circular. A copy that others wait for has started
 /// in its stream, and all of its steps were enqueued before any step of theirs. So it needs only the link and these
-/// threads, which serve it first. Small copies do not wait, and neither do copies that a caller waits for in a stream
-/// of its own. Steps of such a copy may be enqueued late, so no other copy waits for it either.
+/// threads, which serve it first. Small copies do not wait, and neither do copies that a caller waits for. Steps of such a
+/// copy may be enqueued late, so no other copy waits for it either.
 
 #include <impl/GPU/portable/Kokkos_GPU_StagingJob.hpp>
 

@@ -37,27 +37,20 @@ class StagingSteps {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  /// At most `ahead` pieces are enqueued before the host has finished them.
-  StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, stream_t stream, StepIssuer issuer,
-               std::size_t ahead)
+  StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, stream_t stream, StepIssuer issuer)
       : m_pool(pool),
         m_channel(channel),
         m_job(std::move(job)),
         m_stream(stream),
         m_issuer(issuer),
-        m_ahead(ahead),
         m_pieces(m_job->pieces) {
     m_channel.number(m_pieces);
   }
 
   bool has_all_pieces() const noexcept { return m_enqueued == m_pieces; }
-  /// Whether the next piece may be enqueued, if the host has finished `done` pieces.
-  bool may_issue(unsigned done) const noexcept {
-    // The stream contains only copies that can run now: from a slab that is full, or to one that is empty.
-    if (m_issuer == StepIssuer::caller) return m_enqueued < done + (m_job->to_device ? 0 : m_job->slabs);
-    // The stream never runs out of steps: it has those of every slab, of the next piece, and of `m_ahead` more.
-    return m_enqueued <= m_ahead + done + m_job->slabs;
-  }
+  /// Whether the caller may enqueue the next piece, if the host has finished `done` pieces: the stream contains only copies
+  /// that can run now, from a slab that is full, or to one that is empty.
+  bool may_issue(unsigned done) const noexcept { return m_enqueued < done + (m_job->to_device ? 0 : m_job->slabs); }
   /// Whether no other copy may use the channel until the stream has ended, because a step was refused.
   bool is_lost() const noexcept { return m_is_lost; }
 
@@ -100,19 +93,19 @@ class StagingSteps {
     return false;
   }
 
-  /// Enqueues the last write, and, with `hold`, a wait for the host. False if the stream does not wait.
+  /// Enqueues the last write, and, to the host, a wait for the host. False if the stream does not wait.
   /// \throws GPUError if the runtime refuses the write
-  bool finish(bool hold) {
+  bool finish() {
     if (m_issuer == StepIssuer::caller) return true;
-    StagingJob& job       = *m_job;
-    bool const holds_here = hold && !job.to_device;  // to the device, the last piece has waited for the host
-    m_values_count        = 0;
+    StagingJob& job = *m_job;
+    m_values_count  = 0;
     add_write(job.end());
-    if (holds_here) add_wait(job.words.host, job.end());
+    // To the device, the last piece has waited for the host.
+    if (!job.to_device) add_wait(job.words.host, job.end());
     note_last_user();
-    if (!holds_here) {
+    if (job.to_device) {
       enqueue_values();
-      return !hold || job.to_device;
+      return true;
     }
     if (try_values()) return true;
     // The runtime may have enqueued part of the step that it refused, and the same write follows. The stream could
@@ -210,7 +203,6 @@ class StagingSteps {
   StagingJobPtr m_job;
   stream_t m_stream;
   StepIssuer m_issuer;
-  std::size_t m_ahead;
   unsigned m_pieces;
   unsigned m_enqueued = 0;               // number of pieces
   unsigned m_ended    = 0;               // number of pieces that the device has finished, if the caller issues steps

@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "0a29a0d7eb5ed2fbbe1eb86f53b75c8f24e0a17e54a5f52b2d55acf794b2cd4a",
+                "47c0a772601529965182c8fd06b83044c5b3987721bc7e6ec228c236c6af1c93",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "f614698bccbedd2668c8543f94fee448c9a47365731576b4d19ce755d9573e26",
+                "e1aee71ab1576c1c25e49f8e56864c4af672a4b21a95d93ac7b2261b2757d13a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "d401ddafb366b9ecdd37342769fbe3dc9e84ee85d551a56b6ed0aef234b17b0c",
+                "a63a15723e8871b7472dc76b59984746c94545349c9698a6f8ce60218525ac96",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "7a9a2a1277cbae65ddca5916c9003d14cfecb4914b2c14567e922dbcd2ef371c",
+                "cb45d317e8dae302a308963c1ab595c5be4e4aa63d40879d1c8724caed82bf37",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "3796e12525fc4d5f6ce3a6fa0dcf25fb599d3808dc25fb5cd56b3ab26e5ff1f3",
+                "5d43ee757f433c7e9e77481afdf2b2b7e499686d1a1db27cade46474ee917a3a",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "7432e50b258386c661e09c54cf22fa6aab7ddf64f05f6f1b2fac68402c9ba358",
+                "b479a8b4300dacdac7c068491f75c715a520b63753c4a915d24c9aa767378088",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
