@@ -313,7 +313,6 @@ class GPUHostFill {
   }
 
   void operator()() const {
-    bool const is_bytes = m_job.is_byte_pattern();
     std::size_t const n = m_job.rows();
     for (std::size_t r = 0; r < n; ++r) {
       std::size_t rest = r;
@@ -322,10 +321,7 @@ class GPUHostFill {
         row += rest % m_job.dimension[d].extent * m_job.dimension[d].stride;
         rest /= m_job.dimension[d].extent;
       }
-      if (is_bytes)
-        std::memset(row, *static_cast<unsigned char const*>(m_job.value), m_job.row * m_job.value_bytes);
-      else
-        fill_row(row, m_job);
+      fill_row(row, m_job);
     }
   }
 

@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "47c0a772601529965182c8fd06b83044c5b3987721bc7e6ec228c236c6af1c93",
+                "c305fed63c3791acb6a9c1a34b9d0285ac85c3ac5e552fd753fd6cfcd26a5a9b",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "e1aee71ab1576c1c25e49f8e56864c4af672a4b21a95d93ac7b2261b2757d13a",
+                "fc4ffa58bf65ef07909d2591b619086078669af893fa2fe8ddd0287a89c73100",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "a63a15723e8871b7472dc76b59984746c94545349c9698a6f8ce60218525ac96",
+                "bdfac13619335592dae5d3de15bf1e18712bb50d8686c3f1a71c2ae6dfc1ff0b",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "cb45d317e8dae302a308963c1ab595c5be4e4aa63d40879d1c8724caed82bf37",
+                "2e1d35c7df239be024da86bccbfc4045e19abbc9ad332f494335465353733ef6",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "5d43ee757f433c7e9e77481afdf2b2b7e499686d1a1db27cade46474ee917a3a",
+                "85f050950dff4c957f3a1ace04521a0901cb2f6b99c7496efc7391d40db66c1a",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "b479a8b4300dacdac7c068491f75c715a520b63753c4a915d24c9aa767378088",
+                "a607dc316aedd9cc4556fe84c919d699f5e2c8d99e8a4ba7085071ba8be397ab",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
