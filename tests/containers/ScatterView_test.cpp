@@ -239,7 +239,9 @@ void check_resets(int n) {
   EXPECT_EQ(right, n);
 }
 TYPED_TEST(ScatterViewTest, ResetsOfAllSizes) {
-  for (int n : {1, 7, 1000, 3000, 8001, 64 * 1024 + 3, 300000}) check_resets<TypeParam>(n);
+  for (int n : {1, 7, 100}) check_resets<TypeParam>(n);
+  if (!Kokkos::Impl::runs_on_host_v<TypeParam>) return;
+  for (int n : {1000, 3000, 8001, 64 * 1024 + 3, 300000}) check_resets<TypeParam>(n);
 }
 
 // On a device work items share the copies: each returns the one that it has had.
