@@ -219,4 +219,34 @@ TEST(Comparisons, OfPairsAndOfComplexNumbersWithOthers) {
     }
 }
 
+// Ranges of different lengths and starts, so that none can replace another one.
+template <class V, std::size_t... D>
+void expect_ranges(char const* what, V const& view, std::index_sequence<D...>) {
+  for (int const d : {static_cast<int>(D)...}) {
+    EXPECT_EQ(view.begin(d), -d) << what << ", dimension " << d;
+    EXPECT_EQ(view.end(d), 2 + d % 3) << what << ", dimension " << d;
+    EXPECT_EQ(view.extent(d), static_cast<std::size_t>(2 + d % 3 + d)) << what << ", dimension " << d;
+  }
+  EXPECT_EQ(view.span(), (std::size_t(1) * ... * (2 + D % 3 + D))) << what;
+}
+template <class Data, std::size_t... D>
+void expect_each_range_is_kept(std::index_sequence<D...> dimensions) {
+  using Host       = Kokkos::DefaultHostExecutionSpace;
+  using Array      = OffsetView<Data, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  using Range      = std::pair<std::int64_t, std::int64_t>;
+  auto const range = [](std::size_t d) {
+    std::int64_t const first = -static_cast<std::int64_t>(d), last = static_cast<std::int64_t>(1 + d % 3);
+    return Range(first, last);
+  };
+  expect_ranges("label", Array("a", range(D)...), dimensions);
+  expect_ranges("properties", Array(Kokkos::view_alloc("a", Host()), range(D)...), dimensions);
+  expect_ranges("copy", Array(Array("a", range(D)...)), dimensions);
+}
+TEST(OffsetViewHost, EachConstructorKeepsEachRange) {
+  expect_each_range_is_kept<int*>(std::make_index_sequence<1>());
+  expect_each_range_is_kept<int***>(std::make_index_sequence<3>());
+  expect_each_range_is_kept<int*****>(std::make_index_sequence<5>());
+  expect_each_range_is_kept<char********>(std::make_index_sequence<8>());
+}
+
 }  // namespace

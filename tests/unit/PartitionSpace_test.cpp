@@ -10,6 +10,7 @@
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -70,6 +71,18 @@ TYPED_TEST(PartitionSpaceTest, AnArrayForAnArray) {
   auto parts = Kokkos::partition_space(TypeParam(), std::array<double, 2>{1, 2});
   static_assert(std::is_same_v<decltype(parts), std::array<TypeParam, 2>>);
   for (auto const& part : parts) EXPECT_EQ(sum_in(part, 1000), 499500);
+}
+
+TYPED_TEST(PartitionSpaceTest, EveryFormTakesEachWeight) {
+  for (auto const& [first, second] : {std::pair(1, 1), std::pair(3, 1), std::pair(1, 3)}) {
+    auto const expected  = Kokkos::partition_space(TypeParam(), first, second);
+    auto const of_array  = Kokkos::partition_space(TypeParam(), std::array<int, 2>{first, second});
+    auto const of_vector = Kokkos::partition_space(TypeParam(), std::vector<int>{first, second});
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(of_array[i].concurrency(), expected[i].concurrency()) << first << ' ' << second;
+      EXPECT_EQ(of_vector[i].concurrency(), expected[i].concurrency()) << first << ' ' << second;
+    }
+  }
 }
 
 TYPED_TEST(PartitionSpaceTest, AlsoUnderItsFormerName) {
