@@ -13,9 +13,25 @@
 #include <map>
 #include <mutex>
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HIP_MODEL_THREAD_SANITIZER
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define HIP_MODEL_THREAD_SANITIZER
+#endif
+
 namespace hip_model {
 
 namespace {
+
+// The thread sanitizer holds a lock of its own while it does an atomic operation, and a handler of a signal in it would wait
+// for that lock.
+#if defined(HIP_MODEL_THREAD_SANITIZER)
+constexpr bool opens_all_at_once = true;
+#else
+constexpr bool opens_all_at_once = false;
+#endif
 
 struct Region {
   std::size_t bytes;
@@ -46,6 +62,9 @@ struct Protection {
     region.opened_before_it = last_opened;
     last_opened             = first;
     return true;
+  }
+  void open_all() {
+    for (auto const& [first, region] : regions) open(first);
   }
   void close() {
     while (last_opened) {
@@ -91,7 +110,7 @@ void on_access(int, siginfo_t* info, void*) {
 DeviceMemoryAccess::DeviceMemoryAccess() {
   Protection& protection = Protection::get();
   std::lock_guard<std::mutex> lock(protection.mutex);
-  ++protection.accesses;
+  if (protection.accesses++ == 0 && opens_all_at_once) protection.open_all();
 }
 DeviceMemoryAccess::~DeviceMemoryAccess() {
   Protection& protection = Protection::get();
@@ -113,7 +132,7 @@ void protect_memory(void* pages, std::size_t bytes) {
       // LeakSanitizer reads all memory, where no handler runs.
       Protection& all = Protection::get();
       std::lock_guard<std::mutex> lock_of_all(all.mutex);
-      for (auto const& [first, region] : all.regions) all.open(first);
+      all.open_all();
     });
   }
   auto const first = reinterpret_cast<std::uintptr_t>(pages);
@@ -121,6 +140,7 @@ void protect_memory(void* pages, std::size_t bytes) {
   if (first + bytes > highest) highest = first + bytes;
   protection.regions.insert({static_cast<char*>(pages), Region{bytes}});
   ::mprotect(pages, bytes, PROT_NONE);
+  if (opens_all_at_once) protection.open(static_cast<char*>(pages));
 }
 
 void unprotect_memory(void* pages) {
