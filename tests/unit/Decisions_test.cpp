@@ -323,6 +323,7 @@ TEST(Decisions, LeaguesOfHosts) {
           shape.team_size             = team;
           shape.scratch[0].per_team   = scratch;
           shape.scratch[1].per_thread = scratch / 2;
+          shape.scratch[0].per_thread = scratch == 65 ? 5 : 0;
           std::ostringstream text;
           for (bool const dynamic : {false, true})
             for (std::size_t const functor : {0, 17}) {
@@ -365,7 +366,7 @@ TEST(Decisions, TilesOfCopiesOnHosts) {
         expected = to, filled = to, expected_fill = to;
     for (std::size_t b = 0; b < from.size(); ++b) from[b] = static_cast<unsigned char>(b * 7 + b / 251);
     unsigned char element[40];
-    for (int b = 0; b < 40; ++b) element[b] = static_cast<unsigned char>(100 + b);
+    for (int b = 0; b < 40; ++b) element[b] = static_cast<unsigned char>(i % 3 == 0 ? 100 : 100 + b);
     std::size_t size = 1;
     for (std::size_t const extent : extents) size *= extent;
     for (std::size_t k = 0; k < size; ++k) {
@@ -391,7 +392,7 @@ TEST(Decisions, TilesOfCopiesOnHosts) {
       for (std::size_t part = parts; part-- > 0;) {
         tiles.copy({plan, to.data(), from.data()}, tiles.count() * part / parts, tiles.count() * (part + 1) / parts,
                    streamed);
-        of_fill.fill({fill, filled.data(), element, false}, of_fill.count() * part / parts,
+        of_fill.fill({fill, filled.data(), element, i % 3 == 0}, of_fill.count() * part / parts,
                      of_fill.count() * (part + 1) / parts, streamed);
       }
       EXPECT_TRUE(to == expected) << "case " << i << ", copy by " << threads;
