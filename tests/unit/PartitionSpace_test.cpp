@@ -74,7 +74,7 @@ TYPED_TEST(PartitionSpaceTest, AnArrayForAnArray) {
 }
 
 TYPED_TEST(PartitionSpaceTest, EveryFormTakesEachWeight) {
-  for (auto const& [first, second] : {std::pair(1, 1), std::pair(3, 1), std::pair(1, 3)}) {
+  for (auto const& [first, second] : {std::pair(1, 1), std::pair(3, 1), std::pair(0, 1), std::pair(1, 0)}) {
     auto const expected  = Kokkos::partition_space(TypeParam(), first, second);
     auto const of_array  = Kokkos::partition_space(TypeParam(), std::array<int, 2>{first, second});
     auto const of_vector = Kokkos::partition_space(TypeParam(), std::vector<int>{first, second});
