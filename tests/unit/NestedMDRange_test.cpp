@@ -128,6 +128,47 @@ TYPED_TEST(NestedMDRangeTest, TeamThread) { visit_all_ranks<TeamThreadMDRange, f
 TYPED_TEST(NestedMDRangeTest, TeamVector) { visit_all_ranks<TeamVectorMDRange, false>(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedMDRangeTest, ThreadVector) { visit_all_ranks<ThreadVectorMDRange, true>(team_of_four<TypeParam>()); }
 
+/// Adds 1 for each visit of a tuple, and the visits of both patterns.
+template <class RankType, class ExecSpace>
+struct VisitByWarps {
+  Kokkos::View<int**, Kokkos::LayoutRight, ExecSpace> visits;
+  Kokkos::View<long, ExecSpace> sum;
+
+  KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team) const {
+    TeamVectorMDRange<RankType, Member<ExecSpace>> const range(team, visits.extent(0), visits.extent(1));
+    Kokkos::parallel_for(range, [&](int i, int j) { Kokkos::atomic_add(&visits(i, j), 1); });
+    long own = 0;
+    Kokkos::parallel_reduce(range, [&](int i, int j, long& u) { u += 1000 * i + j; }, own);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { sum() = own; });
+  }
+};
+
+/// Whether each tuple of n by m is visited once by a team as large as possible, up to 192 threads: several warps.
+template <class RankType, class ExecSpace>
+void visit_by_warps(ExecSpace const& space, int n, int m) {
+  VisitByWarps<RankType, ExecSpace> const work{Kokkos::View<int**, Kokkos::LayoutRight, ExecSpace>("visits", n, m),
+                                               Kokkos::View<long, ExecSpace>("sum")};
+  int const max = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(work, Kokkos::ParallelForTag());
+  on_teams(space, 1, max < 192 ? max : 192, work);
+  auto const visits = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), work.visits);
+  long sum = 0, expected = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      expected += 1000 * i + j;
+      ASSERT_EQ(visits(i, j), 1) << i << ", " << j << " of " << n << ", " << m;
+    }
+  Kokkos::deep_copy(sum, work.sum);
+  EXPECT_EQ(sum, expected) << n << ", " << m;
+}
+
+TYPED_TEST(NestedMDRangeTest, EachWarpHasARunOfItsOwn) {
+  TypeParam const space;
+  for (auto const& [n, m] : {std::pair(1, 1), {3, 5}, {2, 96}, {1, 193}, {7, 100}, {65, 3}}) {
+    visit_by_warps<Rank<2, Iterate::Right>>(space, n, m);
+    visit_by_warps<Rank<2, Iterate::Left>>(space, n, m);
+  }
+}
+
 /// The number of the first tuple that differs from the order in which one thread visits 3 x 4 tuples; -1 if none does.
 template <class RankType, class ExecSpace>
 int first_out_of_order(ExecSpace const& space, bool first_is_fastest) {
