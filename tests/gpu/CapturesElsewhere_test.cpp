@@ -234,6 +234,42 @@ TEST_F(CapturesElsewhere, AFenceWaitsForRawWorkInTheDefaultStream) {
   }
 }
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// While another thread may capture a stream, or after a capture of a stream that no instance has, the default stream is not
+// asked, and its work counts as unknown, not as ended.
+TEST_F(CapturesElsewhere, TheDefaultStreamIsUnknownWhereACaptureMayBe) {
+  auto const calls = [] {
+    return hip_model::call_count("hipStreamIsCapturing") + hip_model::call_count("hipStreamQuery");
+  };
+  auto const state = [] {
+    std::optional<Kokkos::Impl::CompletionEvent<Runtime>> end;
+    Kokkos::Impl::GPUAnswer<Runtime> failure;
+    return Kokkos::Impl::mark_default_stream<Runtime>(Kokkos::device_id(), end, failure);
+  };
+  using Kokkos::Impl::GPUInstanceState;
+  Kokkos::fence();
+  EXPECT_TRUE(state() == GPUInstanceState::idle);
+  OwnStream const stream;
+  {
+    std::optional<GPU> space;
+    std::thread([&] { space.emplace(stream.get()); }).join();
+    auto const before = calls();
+    EXPECT_TRUE(state() == GPUInstanceState::unknown);
+    EXPECT_EQ(calls(), before);
+  }
+  EXPECT_TRUE(state() == GPUInstanceState::idle);
+  OrderedStream const raw;
+  for (int round = 0; round < 3; ++round) {
+    CapturedGraph graph(raw.get());
+    auto const before = calls();
+    EXPECT_TRUE(state() == GPUInstanceState::unknown) << round;
+    if (round > 0) EXPECT_EQ(calls(), before);
+    Kokkos::fence();
+    graph.end();
+  }
+}
+#endif
+
 TEST_F(CapturesElsewhere, ABlockingCopyWaitsForWorkFromBeforeACapture) {
   for (bool const elsewhere : {false, true}) waits_for_work_before_capture(copy_and_wait, elsewhere);
 }

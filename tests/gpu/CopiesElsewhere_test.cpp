@@ -228,7 +228,8 @@ TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
                                thrown_message([&] { Kokkos::deep_copy(exec, other.all(), here); }),
                                thrown_message([&] { Kokkos::deep_copy(exec, other.owner(), here); }),
                                thrown_message([&] { Kokkos::deep_copy(exec, other.all(), 4); }),
-                               thrown_message([&] { Kokkos::deep_copy(exec, host, other.all()); })})
+                               thrown_message([&] { Kokkos::deep_copy(exec, host, other.all()); }),
+                               thrown_message([&] { Kokkos::deep_copy(exec, other.all(), host); })})
     expect_all(sentence, {"cannot be captured", "device 0 cannot access the memory of device 1", "before or after"});
   graph.end();
   graph.launch(stream.get());

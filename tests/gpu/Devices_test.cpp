@@ -7,6 +7,9 @@
 #include "../unit/LockCount.hpp"
 #include "DeviceOperations.hpp"
 
+#include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
+
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -80,6 +83,11 @@ TEST_F(Devices, InstancesKnowTheirDevice) {
     EXPECT_EQ(m_spaces[device].impl_instance().device(), static_cast<int>(device));
     EXPECT_EQ(m_spaces[device].impl_instance().stream(), m_streams[device]->get());
     EXPECT_GT(m_spaces[device].concurrency(), 0);
+#ifdef KOKKOS_ENABLE_HIP
+    hipDeviceProp_t properties{};
+    EXPECT_EQ(hipGetDeviceProperties(&properties, static_cast<int>(device)), hipSuccess);
+    EXPECT_EQ(m_spaces[device].hip_device_prop().pciBusID, properties.pciBusID) << device;
+#endif
     for (GPU const& part : Kokkos::Experimental::partition_space(m_spaces[device], 1, 1))
       EXPECT_EQ(part.impl_instance().device(), static_cast<int>(device));
   }
@@ -281,7 +289,84 @@ TEST_F(Devices, AnEventOfEachIsAnsweredOnEach) {
     }
 }
 
+// Each device of a set once, also behind those that the set does not have.
+TEST(DeviceSet, VisitsItsDevices) {
+  int const numbers[] = {0, 1, 2, 31, 32, 62, 63};
+  for (unsigned chosen = 0; chosen < 128; ++chosen) {
+    Kokkos::Impl::GPUDeviceSet set;
+    std::vector<int> added, visited;
+    for (int i = 0; i < 7; ++i)
+      if ((chosen >> i & 1) != 0) {
+        set.add(numbers[i]);
+        added.push_back(numbers[i]);
+      }
+    set.for_each([&](int device) { visited.push_back(device); });
+    EXPECT_EQ(visited, added);
+    for (int const device : numbers)
+      EXPECT_EQ(set.contains(device), std::find(added.begin(), added.end(), device) != added.end()) << device;
+  }
+}
+
 #ifdef KOKKOS_IMPL_GPU_MODEL
+// Devices that differ in everything that the library asks for.
+TEST_F(Devices, PropertiesAreThoseOfEach) {
+  Kokkos::Impl::GPUProperties first;
+  ASSERT_EQ(words(Runtime::device_properties(&first, 0)), words(Runtime::success));
+  hip_model::change_properties(1, [](void* of_device) {
+    auto& p                            = *static_cast<hipDeviceProp_t*>(of_device);
+    p.warpSize                         = p.warpSize == 64 ? 32 : 64;
+    p.multiProcessorCount              = 7;
+    p.maxThreadsPerBlock               = 512;
+    p.maxThreadsPerMultiProcessor      = 1536;
+    p.regsPerBlock                     = 32768;
+    p.sharedMemPerBlock                = 32768;
+    p.maxSharedMemoryPerMultiProcessor = 40000;
+    p.major                            = 11;
+    p.minor                            = 5;
+    p.l2CacheSize                      = 12345;
+    p.totalGlobalMem                   = 1 << 20;
+    p.concurrentManagedAccess          = !p.concurrentManagedAccess;
+    p.pageableMemoryAccess             = !p.pageableMemoryAccess;
+    p.name[0]                          = '?';
+  });
+  auto const text = [](Kokkos::Impl::GPUProperties const& p) {
+    std::string all = p.name;
+    for (auto const number :
+         {std::size_t(p.warp_size), std::size_t(p.multiprocessors), std::size_t(p.threads_per_block),
+          std::size_t(p.threads_per_multiprocessor), std::size_t(p.blocks_per_multiprocessor),
+          std::size_t(p.registers_per_block), p.shared_per_block, p.shared_per_multiprocessor, p.l2_bytes,
+          p.memory_bytes, std::size_t(p.managed_concurrent), std::size_t(p.pageable_access),
+          std::size_t(p.stream_values), std::size_t(p.compute_major), std::size_t(p.compute_minor)})
+      all += ' ' + std::to_string(number);
+    return all;
+  };
+  Kokkos::Impl::GPUProperties second = first;
+  second.name[0]                     = '?';
+  second.warp_size                   = first.warp_size == 64 ? 32 : 64;
+  second.multiprocessors             = 7;
+  second.threads_per_block           = 512;
+  second.threads_per_multiprocessor  = 1536;
+  second.blocks_per_multiprocessor   = 1536 / second.warp_size;
+  second.registers_per_block         = 32768;
+  second.shared_per_block            = 32768;
+  second.shared_per_multiprocessor   = 40000;
+  second.l2_bytes                    = 12345;
+  second.memory_bytes                = 1 << 20;
+  second.managed_concurrent          = !first.managed_concurrent;
+  second.pageable_access             = !first.pageable_access;
+  second.compute_major               = 11;
+  second.compute_minor               = 5;
+  EXPECT_TRUE(first.stream_values);
+  for (int const current : {0, 1})
+    for (int const device : {0, 1}) {
+      Kokkos::Impl::DeviceScope<Runtime> const scope(current);
+      Kokkos::Impl::GPUProperties found;
+      EXPECT_EQ(words(Runtime::device_properties(&found, device)), words(Runtime::success));
+      EXPECT_EQ(text(found), text(device == 0 ? first : second)) << device << " from " << current;
+    }
+  hip_model::change_properties(1, nullptr);
+}
+
 // All streams, events and memory that an operation uses are of the device of its instance, also when another device has done
 // the same before.
 TEST_F(Devices, AnOperationIsOnTheDeviceOfItsInstance) {

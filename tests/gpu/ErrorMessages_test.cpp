@@ -26,6 +26,7 @@ using Kokkos::RangePolicy;
 using Kokkos::Testing::expect_all;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
+using Kokkos::Testing::Runtime;
 using Kokkos::Testing::thrown_message;
 using View  = Kokkos::View<double*, GPU>;
 using Small = Kokkos::Testing::AddPayload<View, 2>;
@@ -76,6 +77,50 @@ TEST(CallNames, FollowFromThoseOfOperations) {
                                                   {"memcpy_2d_async", "hipMemcpy2DAsync"},
                                                   {"stream_wait_value32", "hipStreamWaitValue32"}};
   for (auto const& [operation, call] : names) EXPECT_EQ(Kokkos::Impl::gpu_call_name("hip", others, operation), call);
+}
+
+TEST(NoDeviceMessages, NameTheVariableThatHidesThem) {
+  char const* const variables[] = {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"};
+  for (char const* variable : variables) unsetenv(variable);
+  std::string const none = Runtime::why_no_device(hipErrorNoDevice);
+  EXPECT_NE(none.find("Run where there is one"), none.npos) << none;
+  for (char const* variable : variables) {
+    setenv(variable, "7", 1);
+    for (auto const error : {hipSuccess, hipErrorNoDevice}) {
+      std::string const message = Runtime::why_no_device(error);
+      EXPECT_EQ(message.find(std::string("the driver shows no GPU. ") + variable + "=7 hides"), 0u) << message;
+    }
+    unsetenv(variable);
+  }
+}
+
+// A null handle is more often a forgotten stream than the default one, which has a name.
+TEST_F(ErrorMessages, SayWhatToPassForTheDefaultStream) {
+  expect_all(thrown_message([] { (void)Kokkos::HIP(hipStream_t()); }),
+             {"Kokkos::HIP(stream)", "the handle is null", "for the default stream of the device, pass",
+              Runtime::default_stream_name});
+}
+
+// The error is that of the first failed call, and nothing is done with what it did not answer.
+TEST_F(ErrorMessages, ACopyToASymbolEndsAtItsFirstError) {
+  int value        = 3;
+  auto const calls = [] {
+    std::size_t all = 0;
+    for (char const* call : {"hipStreamCreateWithFlags", "hipMemcpyAsync", "hipStreamSynchronize", "hipStreamDestroy"})
+      all += hip_model::call_count(call);
+    return all;
+  };
+  void* address      = nullptr;
+  auto const unknown = hipGetSymbolAddress(&address, &value);
+  ASSERT_NE(unknown, hipSuccess);
+  std::size_t const before = calls();
+  EXPECT_EQ(Runtime::memcpy_to_symbol(&value, &value, sizeof value), unknown);
+  hip_model::fail_call("hipGetSymbolAddress", 1, hipErrorUnknown);
+  EXPECT_EQ(Runtime::memcpy_to_symbol(&value, &value, sizeof value), hipErrorUnknown);
+  hip_model::clear_faults();
+  EXPECT_EQ(calls(), before);
+  Runtime::clear_last_error();
+  hip_model::reset_reports();
 }
 
 TEST_F(ErrorMessages, NameTheCallTheInstanceAndItsStream) {

@@ -5,6 +5,11 @@
 #include <impl/GPU/instance/Kokkos_GPU_LaunchLog.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 namespace {
 
 using Kokkos::Impl::LaunchLog;
@@ -43,6 +48,19 @@ TEST(LaunchLog, KeepsTheLastOfMany) {
             0u)
       << window;
   EXPECT_NE(window.find("\"kernel 99\""), window.npos);
+}
+
+// Labels are kept behind each other: one that has no end would run into the next.
+TEST(LaunchLog, KeepsLabelsOfEachLengthApart) {
+  for (std::size_t length = 0; length < 2 * LaunchLog::label_size; ++length) {
+    LaunchLog log;
+    for (std::uint64_t i = 0; i < LaunchLog::length; ++i) log.add(std::string(100, 'y').c_str());
+    log.all_done();
+    log.add(std::string(length, 'x').c_str());
+    log.add("next");
+    std::string const kept(std::min(length, LaunchLog::label_size - 1), 'x');
+    EXPECT_EQ(log.window(), "one of the 2 kernels launched since the last fence: \"" + kept + "\", \"next\"") << length;
+  }
 }
 
 TEST(LaunchLog, CutsLongLabels) {

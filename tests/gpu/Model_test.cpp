@@ -8,6 +8,11 @@
 
 #include <hip_model.hpp>
 
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/doctor/Kokkos_MachineFacts.hpp>
+
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -89,6 +94,48 @@ TEST_F(Model, OnlyLargeTeamsRunInAKernelWithFewRegisters) {
   };
   EXPECT_EQ(reduce(1), reduce(256));
   EXPECT_NE(reduce(256), reduce(512));
+}
+
+// The kernels' wavefronts are those of the configuration.
+TEST(AnotherDevice, IsRefusedByInitialize) {
+  hip_model::set_wavefront_size(KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 32 : 64);
+  std::string sentence;
+  try {
+    Kokkos::initialize();
+  } catch (std::runtime_error const& error) {
+    sentence = error.what();
+  }
+  EXPECT_NE(sentence.find("was configured for " + std::to_string(KOKKOS_IMPL_HIP_WAVEFRONT)), std::string::npos)
+      << sentence;
+  EXPECT_FALSE(Kokkos::is_initialized());
+}
+
+// kokkos-doctor asks before initialize, when no device is the library's.
+TEST(FactsBeforeInitialize, HaveTheFreeMemoryOfEachDevice) {
+  hip_model::set_device_count(3);
+  constexpr std::size_t taken[] = {20 << 20, 5 << 20, 70 << 20};
+  void* memory[3]               = {};
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(hipSetDevice(i), hipSuccess);
+    ASSERT_EQ(hipMalloc(&memory[i], taken[i]), hipSuccess);
+  }
+  ASSERT_EQ(hipSetDevice(1), hipSuccess);
+  Kokkos::Impl::MachineFacts facts;
+  for (auto const* backend = Kokkos::Impl::backend_table; *backend != nullptr; ++backend)
+    if ((*backend)->gather_facts) (*backend)->gather_facts(facts);
+  int current = -1;
+  EXPECT_EQ(hipGetDevice(&current), hipSuccess);
+  EXPECT_EQ(current, 1);
+  ASSERT_EQ(facts.devices.size(), 3u);
+  for (int i = 0; i < 3; ++i) {
+    std::size_t free = 0, total = 0;
+    ASSERT_EQ(hipSetDevice(i), hipSuccess);
+    ASSERT_EQ(hipMemGetInfo(&free, &total), hipSuccess);
+    EXPECT_EQ(facts.devices[static_cast<std::size_t>(i)].free_bytes, static_cast<std::int64_t>(free)) << i;
+    EXPECT_EQ(facts.devices[static_cast<std::size_t>(i)].total_bytes, static_cast<std::int64_t>(total)) << i;
+    EXPECT_EQ(total - free, taken[i]) << i;
+    ASSERT_EQ(hipFree(memory[i]), hipSuccess);
+  }
 }
 
 TEST_F(Model, AKernelThatReachesForHostMemoryFails) {

@@ -378,6 +378,16 @@ struct AddOneTo {
     ((sums += 1), ...);
   }
 };
+struct Hundred {
+  double numbers[100] = {};
+  KOKKOS_FUNCTION Hundred& operator+=(Hundred const& other) {
+    for (int i = 0; i < 100; ++i) numbers[i] += other.numbers[i];
+    return *this;
+  }
+};
+struct AddHundred {
+  KOKKOS_FUNCTION void operator()(int, int, Hundred& sum) const { sum.numbers[0] += 1; }
+};
 struct Prefix {
   KOKKOS_FUNCTION void operator()(int, long& sum, bool) const { ++sum; }
 };
@@ -441,6 +451,10 @@ TEST_F(RuntimeCalls, OfEachOperation) {
   calls.add("fill of a part with zeros", [&] { Kokkos::deep_copy(instance, part, 0.); });
   calls.add("fill of a part with ones", [&] { Kokkos::deep_copy(instance, part, 1.); });
   calls.add("fill without an instance", [&] { Kokkos::deep_copy(matrix, 1.); });
+  Kokkos::View<double*, Kokkos::HostSpace> const of_host("of the host", 1000);
+  Kokkos::View<double*, Kokkos::HIPHostPinnedSpace> const pinned("pinned", 1000);
+  calls.add("fill of pageable memory", [&] { Kokkos::deep_copy(instance, of_host, 1.); });
+  calls.add("fill of pinned memory", [&] { Kokkos::deep_copy(instance, pinned, 1.); });
   calls.add("copy to a number", [&] {
     double number = 0;
     Kokkos::deep_copy(number, Kokkos::subview(matrix, 1, 1));
@@ -469,6 +483,11 @@ TEST_F(RuntimeCalls, OfEachOperation) {
             [&] { Kokkos::parallel_for(Kokkos::RangePolicy(instance, 0, 1000), Large()); });
   calls.add("parallel_for of 2 dimensions", [&] {
     Kokkos::parallel_for(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<2>>(instance, {0, 0}, {100, 70}), Nothing());
+  });
+  calls.add("parallel_for of 2 dimensions, the right one first", [&] {
+    Kokkos::parallel_for(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
+                             instance, {0, 0}, {1000, 7}),
+                         Nothing());
   });
   calls.add("parallel_for of 3 dimensions", [&] {
     Kokkos::parallel_for(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<3>>(instance, {0, 0, 0}, {20, 30, 40}, {4, 4, 4}),
@@ -503,6 +522,16 @@ TEST_F(RuntimeCalls, OfEachOperation) {
   calls.add("maximum", [&] {
     Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 1000), AddOneTo(), Kokkos::Max<long>(sum));
   });
+  calls.add("sum of chars", [&] {
+    char chars = 0;
+    Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 100), AddOneTo(), chars);
+  });
+  Hundred hundred;
+  calls.add("sum of large values over 2 dimensions", [&] {
+    Kokkos::parallel_reduce(Kokkos::MDRangePolicy<HIP, Kokkos::Rank<2>>(instance, {0, 0}, {100, 70}), AddHundred(),
+                            hundred);
+  });
+  EXPECT_EQ(hundred.numbers[0], 7000);
   calls.add("two sums",
             [&] { Kokkos::parallel_reduce(Kokkos::RangePolicy(instance, 0, 1000), AddOneTo(), sum, other); });
   calls.add("sum of teams", [&] { Kokkos::parallel_reduce(Team(instance, 50, 4), TeamSum(), sum); });
@@ -647,6 +676,12 @@ TEST_F(RuntimeCalls, ShapesOfGraphs) {
          return all;
        }},
       {"the same node twice", [](Node const& n) { return when_all(n, n); }},
+      {"nodes in turn",
+       [](Node const& n) {
+         Node const a = n.then_parallel_for("a", Range(0, 10), Nothing()),
+                    b = n.then_parallel_for("b", Range(0, 10), Nothing());
+         return when_all(b, a, b, n, a);
+       }},
   };
   for (auto const& [what, add] : kinds) {
     Kokkos::Experimental::Graph<HIP> graph(space);

@@ -37,7 +37,8 @@ class Queue : public StagingQueue {
     unsigned announced() const { return host_word < job->first ? 0 : host_word - job->first; }
   };
 
-  Copy& add_copy(bool to_device, bool serialized, int device = 0) {
+  /// `before`: the copy that the same stream makes before it.
+  Copy& add_copy(bool to_device, bool serialized, int device = 0, Copy* before = nullptr) {
     Copy& copy      = m_copies.emplace_back();
     auto job        = std::make_shared<StagingJob>();
     job->to_device  = to_device;
@@ -53,7 +54,7 @@ class Queue : public StagingQueue {
     job->host                             = std::make_unique<HostBlock>(copy.memory.data(), copy.memory.size());
     copy.job                              = job;
     std::lock_guard<std::mutex> lock(m_mutex);
-    add(copy.channel, job);
+    add(before ? before->channel : copy.channel, job);
     return copy;
   }
 
@@ -146,6 +147,18 @@ TEST(StagingQueue, ACopyThatHasNotBegunInItsStreamDelaysNoOther) {
   younger.device_is_done_with(0);
   for (char const* expected : {"1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(younger.announced(), 2u);
+}
+
+// Of the copies of one stream the first one uses the link.
+TEST(StagingQueue, ALaterCopyOfItsStreamTakesNoLinkAway) {
+  Queue queue;
+  auto& older = queue.add_copy(true, true);
+  queue.add_copy(true, true, 0, &older);
+  auto& younger = queue.add_copy(true, true);
+  for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
+  for (char const* expected : {"0:0", "0:1", "2:0", "2:1", ""}) EXPECT_EQ(queue.serve(), expected);
+  EXPECT_EQ(older.announced(), 2u);
+  EXPECT_EQ(younger.announced(), 0u) << "the older copy uses the link";
 }
 
 TEST(StagingQueue, OnlySerializedCopiesWaitForEachOther) {

@@ -214,6 +214,14 @@ TEST_F(GraphNodesTest, OnlyKernelsCopiesAndFillsCanBeSwitchedOff) {
   EXPECT_EQ(hipGraphNodeGetEnabled(m_exec, node, &enabled), hipErrorInvalidValue);
 }
 
+TEST_F(GraphNodesTest, ADependencyCannotBeNamedTwice) {
+  hipGraphNode_t before[3], node;
+  for (hipGraphNode_t& one : before) ASSERT_HIP(hipGraphAddEmptyNode(&one, m_graph, nullptr, 0));
+  before[2] = before[0];
+  EXPECT_EQ(hipGraphAddEmptyNode(&node, m_graph, before, 3), hipErrorInvalidValue);
+  EXPECT_HIP(hipGraphAddEmptyNode(&node, m_graph, before, 2));
+}
+
 TEST_F(GraphNodesTest, AnUpdateSaysWhatItRefuses) {
   (void)fill(m_graph, 0, 7);
   ASSERT_HIP(hipGraphInstantiate(&m_exec, m_graph, nullptr, nullptr, 0));

@@ -136,6 +136,8 @@ void reuse_handles(bool yes);
 void set_device_count(int devices);         ///< before the first call of HIP
 void set_device_memory(std::size_t bytes);  ///< of each device; allocations that exceed it fail
 void set_wavefront_size(int lanes);         ///< 32 or 64
+/// `change` gets the hipDeviceProp_t of `device` whenever a call asks for properties or attributes; null: none.
+void change_properties(int device, void (*change)(void* properties));
 /// Puts the current device into an error state: each later call returns `error` until hipDeviceReset.
 void make_error_sticky(int error);
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 namespace hip_model {
 
@@ -27,6 +28,11 @@ int compute_minor() { return std::strncmp(current_profile().architecture, "gfx94
 
 int wavefront_size() { return wavefront().load(); }
 void set_wavefront_size(int lanes) { wavefront().store(lanes); }
+
+namespace {
+std::atomic<void (*)(void*)> changes[64];  // of each device
+}
+void change_properties(int device, void (*change)(void*)) { changes[device].store(change); }
 
 namespace {
 
@@ -72,6 +78,8 @@ void fill_properties(Properties& p, int device) {
     std::snprintf(id, sizeof id, "HIPmodel%d", device);
     std::memcpy(&p.uuid, id, sizeof p.uuid);
   }
+  if constexpr (std::is_same_v<Properties, hipDeviceProp_t>)
+    if (auto* const change = changes[device].load()) change(&p);
 }
 
 // Values of attributes that ROCm 5.2's header does not have.
@@ -129,13 +137,15 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
       return true;
     case hipDeviceAttributeMaxRegistersPerBlock:
     case hipDeviceAttributeMaxRegistersPerMultiprocessor:
-      *out = registers;
+      *out = p.regsPerBlock;
       return true;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
     case hipDeviceAttributeSharedMemPerBlockOptin:
+      *out = static_cast<int>(p.sharedMemPerBlock);
+      return true;
     case hipDeviceAttributeSharedMemPerMultiprocessor:
     case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
-      *out = static_cast<int>(shared_per_block);
+      *out = static_cast<int>(p.maxSharedMemoryPerMultiProcessor);
       return true;
     case hipDeviceAttributeReservedSharedMemPerBlock:
       *out = 0;
@@ -174,8 +184,10 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
       *out = p.pageableMemoryAccess;
       return true;
     case hipDeviceAttributeManagedMemory:
-    case hipDeviceAttributeConcurrentManagedAccess:
       *out = p.managedMemory;
+      return true;
+    case hipDeviceAttributeConcurrentManagedAccess:
+      *out = p.concurrentManagedAccess;
       return true;
     case hipDeviceAttributeIntegrated:
       *out = p.integrated;

@@ -43,6 +43,7 @@ hipError_t add_to_graph(char const* function, hipGraphNode_t* out, hipGraph_t gr
       NodePtr node;
       if (auto error = find_node(call, dependencies[i], &node)) return error;
       if (node->graph.lock() != graph) return hipErrorInvalidValue;
+      if (std::find(after.begin(), after.end(), node) != after.end()) return hipErrorInvalidValue;
       after.push_back(node);
     }
     Operation operation;
