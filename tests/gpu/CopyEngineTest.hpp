@@ -86,8 +86,10 @@ class CopyEngineTest : public testing::Test {
   }
 
   Engine engine() {
-    if (!m_configured) Engines::configure(settings);
-    m_configured = true;
+    if (!m_configured) {  // else no write: several threads may call this after the first call
+      Engines::configure(settings);
+      m_configured = true;
+    }
     return Engines::of(0);
   }
 
