@@ -186,4 +186,32 @@ TEST(AlgorithmVectors, AreOfTheSameAlignmentOnBothSides) {
           << a << ' ' << b;
 }
 
+// A count that is not positive is none: nothing changes, and the position is the first one.
+template <class W, class V>
+void take_nothing(W const& where, V const& view) {
+  auto const first = KE::begin(view), last = KE::end(view);
+  for (int const n : {0, -1, -1000}) {
+    EXPECT_EQ(KE::for_each_n(where, view, n, Increment()) - first, 0) << n;
+    EXPECT_EQ(KE::for_each_n(where, first, n, Increment()) - first, 0) << n;
+    EXPECT_EQ(KE::fill_n(where, view, n, 5) - first, 0) << n;
+    EXPECT_EQ(KE::fill_n(where, first, n, 5) - first, 0) << n;
+    EXPECT_EQ(KE::generate_n(where, view, n, Seven()) - first, 0) << n;
+    EXPECT_EQ(KE::generate_n(where, first, n, Seven()) - first, 0) << n;
+    EXPECT_EQ(KE::copy_n(where, view, n, view) - first, 0) << n;
+    EXPECT_EQ(KE::copy_n(where, first, n, first) - first, 0) << n;
+    EXPECT_EQ(KE::search_n(where, view, n, 3) - first, 0) << n;
+    EXPECT_EQ(KE::search_n(where, first, last, n, 3) - first, 0) << n;
+  }
+}
+
+TEST(CountedAlgorithms, TakeNothingWithoutAPositiveCount) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::View<int*, Space> const all("all", 30);
+  auto const view = Kokkos::subview(all, Kokkos::pair<int, int>(10, 20));
+  take_nothing(Space(), view);
+  Kokkos::parallel_for(Kokkos::TeamPolicy<Space>(1, 1),
+                       [&](Kokkos::TeamPolicy<Space>::member_type const& team) { take_nothing(team, view); });
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(all(i), 0) << i;
+}
+
 }  // namespace

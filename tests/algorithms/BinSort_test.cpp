@@ -394,7 +394,12 @@ TEST(BinSort, OffsetsAndCountsOfSortedItems) {
         items.insert(items.end(), expected[b], static_cast<std::uint32_t>(b));
       }
       auto const n = static_cast<std::int64_t>(items.size());
-      std::vector<int> offsets(bins, -1), counts(bins, -1);
+      std::vector<int> offsets(bins, -1), counts(bins, -1), order(items.size());
+      std::vector<std::uint32_t> stored(items.size());
+      Kokkos::Impl::BinArrays<int> const arrays{stored.data(), order.data()};
+      for (std::int64_t i = 0; i < n; ++i) arrays.set(i, items[i], static_cast<int>(2 * i + 5));
+      for (std::int64_t i = 0; i < n; ++i)
+        EXPECT_TRUE(arrays.bin(static_cast<std::size_t>(i)) == items[i] && order[i] == 2 * i + 5) << i;
       Kokkos::Impl::FindBinOffsets<Items, int> const find{Items{items.data()}, items.size(), offsets.data(),
                                                           counts.data()};
       for (int b = 0; b < bins; ++b) find(b);

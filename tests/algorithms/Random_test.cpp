@@ -281,6 +281,14 @@ TYPED_TEST(RandomTest, NumbersLieInTheirRanges) {
   });
 }
 
+TEST(RandomNumbers, BothTruthValuesAreDrawn) {
+  Kokkos::Random_XorShift64<Kokkos::DefaultHostExecutionSpace> generator(7);
+  int drawn[2] = {};
+  for (int i = 0; i < 1000; ++i) ++drawn[Kokkos::rand<decltype(generator), bool>::draw(generator) ? 1 : 0];
+  EXPECT_GT(drawn[0], 400);
+  EXPECT_GT(drawn[1], 400);
+}
+
 template <class... T>
 void draw_below_two() {
   Kokkos::Random_XorShift64<Kokkos::DefaultHostExecutionSpace> generator(7);

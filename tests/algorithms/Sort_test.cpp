@@ -16,6 +16,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <string>
 
 namespace {
 
@@ -411,6 +412,24 @@ TYPED_TEST(SortTest, SortsByTeams) {
   for (std::size_t n : {1, 63, 64, 1000}) sorts_by_runs<Large, TypeParam>(n);
   // A run of a team has fewer elements than a chunk of a merge.
   for (std::size_t n : {1, 4, 5, 100}) sorts_by_runs<Sized<256>, TypeParam>(n);
+}
+
+template <class T>
+void expect_buffer_for(std::size_t n) {
+  static std::size_t bytes;
+  bytes = 0;
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t size) {
+        if (std::string(label) == "Kokkos::sort::buffer") bytes = static_cast<std::size_t>(size);
+      });
+  sorts_by_runs<T, Kokkos::DefaultHostExecutionSpace>(n);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  EXPECT_GE(bytes, n * sizeof(T));
+}
+
+TEST(SortOnHosts, BuffersHoldAllElements) {
+  for (std::size_t n : {500, 1000, 1001}) expect_buffer_for<Large>(n);
+  expect_buffer_for<Sized<256>>(100);
 }
 
 /// Numbers of tiles from 1 to 7, so that the last pass writes into either array, and tiles and runs that are not full.

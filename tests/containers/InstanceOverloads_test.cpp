@@ -16,6 +16,9 @@
 #include <Kokkos_UnorderedMap.hpp>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "KernelWatch.hpp"
@@ -39,6 +42,11 @@ struct Element {
     number += other.number;
     return *this;
   }
+};
+
+/// An element that only kernels can destroy, too.
+struct Destroyed : Element {
+  KOKKOS_FUNCTION ~Destroyed() { number = 0; }
 };
 
 // Without an instance, copies wait for earlier work, and are complete on return.
@@ -252,6 +260,40 @@ TYPED_TEST(InstanceOverloads, WaitWithoutAnInstance) {
   copies_without_instance<TypeParam>();
   algorithms_without_instance<TypeParam>();
   Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<TypeParam>("InstanceOverloads"));
+}
+
+// Hosts fill and destroy elements by kernels, which tools see.
+TEST(InstanceOverloads, HostsFillAndDestroyInTheInstance) {
+  namespace KE     = Kokkos::Experimental;
+  using Space      = Kokkos::DefaultHostExecutionSpace;
+  auto const parts = KE::partition_space(Space(), 1, 1);
+  expect_kernels_in(parts[1], "a View and its destruction",
+                    [&] { Kokkos::View<Destroyed*, Space> const own(Kokkos::view_alloc(parts[1], "own"), 400); });
+  using Products = KE::ScatterView<double*, Kokkos::LayoutRight, Space, KE::ScatterProd, KE::ScatterDuplicated>;
+  using Single   = KE::ScatterView<double*, Kokkos::LayoutRight, Space, KE::ScatterMax, KE::ScatterNonDuplicated>;
+  // Tools see no fills, but these wait for a kernel of their instance.
+  auto const waits = [&](char const* what, auto const& call) {
+    std::atomic<bool> runs{false}, may_end{false}, has_ended{false};
+    std::thread kernel([&] {
+      Kokkos::parallel_for(Kokkos::RangePolicy<Space>(parts[1], 0, 1), [&](int) {
+        runs = true;
+        while (!may_end) std::this_thread::yield();
+      });
+    });
+    while (!runs) std::this_thread::yield();
+    std::thread caller([&] {
+      call();
+      has_ended = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_FALSE(has_ended) << what;
+    may_end = true;
+    kernel.join();
+    caller.join();
+  };
+  waits("View", [&] { Kokkos::View<double*, Space> const own(Kokkos::view_alloc(parts[1], "own"), 400000); });
+  waits("ScatterView", [&] { Products const products(Kokkos::view_alloc(parts[1], "products"), 400000); });
+  waits("ScatterView, not duplicated", [&] { Single const single(Kokkos::view_alloc(parts[1], "single"), 400000); });
 }
 
 }  // namespace

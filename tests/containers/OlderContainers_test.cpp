@@ -177,6 +177,13 @@ TYPED_TEST(OlderContainersTest, VectorGrowsByItsFactorAndCopiesSides) {
   v.sync_host();
   v.on_host();
   EXPECT_EQ(v.need_sync_device(), has_record);
+  // Elements may have changed on the host without a record, so reserve records a change, with and without more memory.
+  for (std::size_t const n : {5, 10, 100}) {
+    v.clear_sync_state();
+    v.reserve(n);
+    EXPECT_EQ(v.need_sync_device(), has_record) << n;
+    EXPECT_EQ(v.view_host().extent(0), n == 100 ? 150u : 15u);
+  }
 }
 
 // Below the first element, each element, between two of them, and above the last one; with 0, 1 and several elements.

@@ -8,6 +8,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
+#include <impl/runtime/Kokkos_CopySettings.hpp>
+#include <impl/runtime/Kokkos_WaitRecord.hpp>
 #include <impl/runtime/Kokkos_WaitReport.hpp>
 
 #ifdef KOKKOS_ENABLE_OPENMP
@@ -15,12 +17,17 @@
 #endif
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <memory>
 #include <sstream>
+#include <set>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 namespace {
 
@@ -210,6 +217,12 @@ TEST(Initialize, AFlagIsOnOrOffFromEverySource) {
        [](InitializationSettings& s, bool on) { s.set_tune_internals(on); }, [] { return Kokkos::tune_internals(); }},
       {"--kokkos-disable-warnings", "KOKKOS_DISABLE_WARNINGS",
        [](InitializationSettings& s, bool on) { s.set_disable_warnings(on); }, [] { return !Kokkos::show_warnings(); }},
+      {"--kokkos-copy-explain", "KOKKOS_COPY_EXPLAIN",
+       [](InitializationSettings& s, bool on) { s.set_copy_explain(on); },
+       [] { return Kokkos::Impl::copies_are_explained; }},
+      {"--kokkos-explain-waits", "KOKKOS_EXPLAIN_WAITS",
+       [](InitializationSettings& s, bool on) { s.set_explain_waits(on); },
+       [] { return Kokkos::Impl::waits_are_recorded(); }},
   };
   for (Flag const& flag : flags) {
     EXPECT_EXIT(run_with_flag({}, {}, {}, flag.observe), testing::ExitedWithCode(0), "") << flag.argument;
@@ -329,6 +342,34 @@ TEST(ExplainWaits, WritesATableAtFinalize) {
     EXPECT_EQ(text.find("Kokkos: waits of the host between initialize and finalize"), 0u) << text;
   else
     EXPECT_EQ(text, "Kokkos: no host thread waited for a device.\n");
+}
+
+// A scope that began before the record has no place in it, and neither has a wait before or after it.
+TEST(ExplainWaits, RecordsWhatIsBetweenStartAndStop) {
+  using Kokkos::Impl::HostWait;
+  using Kokkos::Impl::WaitReason;
+  auto const wait = [](char const* place, int milliseconds) {
+    HostWait const waits(WaitReason::result, place);
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  };
+  wait("before", 1);
+  {
+    Kokkos::Impl::WaitScope const early(WaitReason::fence, "early");
+    Kokkos::Impl::start_wait_record();
+    wait("a", 1);
+    wait("b", 9);
+    wait("c", 3);
+    Kokkos::Impl::stop_wait_record();
+    wait("after", 1);
+  }
+  auto const rows = Kokkos::Impl::recorded_waits();
+  std::set<std::string> places;
+  for (auto const& row : rows) places.insert(row.where);
+  EXPECT_EQ(places, (std::set<std::string>{"\"a\"", "\"b\"", "\"c\""}));
+  EXPECT_EQ(rows.size(), 3u);
+  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(), [](auto const& a, auto const& b) {
+    return a.nanoseconds > b.nanoseconds;
+  })) << "the longest is first";
 }
 
 TEST(ExplainWaits, ShowsTheLongestWaitsFirstAndWhatToChange) {

@@ -285,6 +285,10 @@ TYPED_TEST(SIMD, MathematicalFunctions) {
     expect_lanes(Kokkos::atan2(x, b), [&](std::size_t i) { return Kokkos::atan2(x[i], b[i]); });
     expect_lanes(Kokkos::copysign(a, x), [&](std::size_t i) { return std::copysign(a[i], x[i]); });
     expect_lanes(Kokkos::fma(a, b, x), [&](std::size_t i) { return std::fma(a[i], b[i], x[i]); });
+    // Of a product and its own negative, one rounding leaves the error of the product.
+    Value const third = a / Value(T(3)), seventh = b / Value(T(7)), product = third * seventh;
+    expect_lanes(Kokkos::fma(third, seventh, -product),
+                 [&](std::size_t i) { return std::fma(T(third[i]), T(seventh[i]), T(-product[i])); });
     EXPECT_FALSE(std::signbit(Kokkos::abs(Value(T(-0.0)))[0]));
     EXPECT_TRUE(std::signbit(Value(T(-0.0))[0])) << "a broadcast keeps the sign of zero";
   }

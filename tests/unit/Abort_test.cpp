@@ -38,6 +38,28 @@ TEST(AbortDeathTest, UncaughtExceptionAfterTheOutput) {
   EXPECT_EXIT(fail_after_output(), testing::KilledBySignal(SIGABRT), "output before the failure");
 }
 
+// The program catches the exception and ends without flushing.
+template <class Call>
+[[noreturn]] void end_after(Call const& call) {
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);
+  std::puts("output before the failure");
+  try {
+    call();
+  } catch (std::exception const&) {
+    _exit(3);
+  }
+  _exit(4);
+}
+
+TEST(AbortDeathTest, ExceptionsAfterTheOutput) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto const refused = [] { Kokkos::parallel_for("refused", -2, AbortAt{0}); };
+  EXPECT_EXIT(end_after(refused), testing::ExitedWithCode(3), "output before the failure");
+  auto const too_large = [] { (void)Kokkos::HostSpace().allocate(~std::size_t(0)); };
+  EXPECT_EXIT(end_after(too_large), testing::ExitedWithCode(3), "output before the failure");
+}
+
 template <class Space>
 void abort_in_kernel() {
   Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 100), AbortAt{50});

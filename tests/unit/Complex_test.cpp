@@ -11,6 +11,7 @@
 #include <sstream>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -144,6 +145,35 @@ TEST(Complex, QuotientsNeitherOverflowNorUnderflow) {
   EXPECT_DOUBLE_EQ((Z(1, 1) / Z(1, 1e-320)).imag(), 1);
 }
 
+// (1 + 2i) / (3 + 4i) with each sign of each part, and with the parts exchanged, at the limits of the numbers.
+TEST(Complex, QuotientsHaveTheSignsOfTheirParts) {
+  for (double const scale : {1.0, 4e307, 1e-307, 4e-308})
+    for (int signs = 0; signs < 16; ++signs)
+      for (int exchanged = 0; exchanged < 4; ++exchanged) {
+        double a = signs & 1 ? -1 : 1, b = signs & 2 ? -2 : 2, c = signs & 4 ? -3 : 3, d = signs & 8 ? -4 : 4;
+        if (exchanged & 1) std::swap(a, b);
+        if (exchanged & 2) std::swap(c, d);
+        Z const quotient = Z(a * scale, b * scale) / Z(c * scale, d * scale);
+        EXPECT_NEAR(quotient.real(), (a * c + b * d) / 25, 1e-14)
+            << a << ' ' << b << ' ' << c << ' ' << d << ' ' << scale;
+        EXPECT_NEAR(quotient.imag(), (b * c - a * d) / 25, 1e-14)
+            << a << ' ' << b << ' ' << c << ' ' << d << ' ' << scale;
+      }
+}
+
+// A divisor without an imaginary part divides both parts, each rounded once.
+TEST(Complex, QuotientsByRealNumbersAreRoundedOnce) {
+  for (int i = 1; i < 60; ++i)
+    for (int divisor = 1; divisor < 60; ++divisor) {
+      double const x = i, y = 100 - i, d = divisor;
+      EXPECT_EQ(Z(x, y) / d, Z(x / d, y / d));
+      EXPECT_EQ(Z(x, y) / Z(d, 0), Z(x / d, y / d));
+      EXPECT_EQ(Z(x, y) / Z(0, d), Z(y / d, -x / d));
+      auto const u = static_cast<float>(x), v = static_cast<float>(y), e = static_cast<float>(d);
+      EXPECT_EQ(F(u, v) / e, F(u / e, v / e));
+    }
+}
+
 TEST(Complex, QuotientsWithInfinitiesAndZeros) {
   double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(Z(1, 2) / Z(inf, 3), Z(0, 0));
@@ -176,6 +206,11 @@ TEST(Complex, VolatileObjectsStillWork) {
   z = v;
   EXPECT_EQ(z, Z(4, 0));
   EXPECT_EQ(static_cast<Z const volatile&>(w).real(), 2);
+  w.imag() = 7;
+  EXPECT_EQ(static_cast<Z const volatile&>(w).real(), 2);
+  EXPECT_EQ(static_cast<Z const volatile&>(w).imag(), 7);
+  EXPECT_EQ(w.real(), 2);
+  EXPECT_EQ(w.imag(), 7);
 }
 #pragma GCC diagnostic pop
 #endif

@@ -88,6 +88,19 @@ TYPED_TEST(CrsTest, Transposed) {
   EXPECT_EQ(transposed[1], numbers);
 }
 
+TYPED_TEST(CrsTest, CountsAndOffsetsHaveTheirLabels) {
+  auto const graph = graph_of<TypeParam>({{1, 2}, {}, {0, 2}});
+  typename Graph<TypeParam>::row_map_type::non_const_type counts, offsets;
+  Kokkos::get_crs_transpose_counts(counts, graph);
+  EXPECT_EQ(counts.label(), "transpose_counts");
+  Kokkos::get_crs_row_map_from_counts(offsets, counts);
+  EXPECT_EQ(offsets.label(), "row_map");
+  Kokkos::get_crs_transpose_counts(counts, graph, "mine");
+  EXPECT_EQ(counts.label(), "mine");
+  Kokkos::get_crs_row_map_from_counts(offsets, counts, "of mine");
+  EXPECT_EQ(offsets.label(), "of mine");
+}
+
 /// Row i has the entries 0, 1, ... i - 1.
 struct Triangle {
   KOKKOS_FUNCTION int operator()(int row, int* entries) const {

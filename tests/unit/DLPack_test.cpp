@@ -130,6 +130,10 @@ TEST(DLPack, StridesAndOffsetsOfTensors) {
   EXPECT_EQ((from_dlpack<HostView<double* [6]>>(&row.managed)(0, 5)), 5);
   Foreign<ManagedTensor> empty({0, 6}, {1, 1});
   EXPECT_EQ((from_dlpack<HostView<double**>>(&empty.managed).size()), 0u);
+  for (std::vector<std::int64_t> const& shape : {std::vector<std::int64_t>{0, 6}, {6, 0}, {0, 0}}) {
+    Foreign<ManagedTensor> odd(shape, {7, 5});  // strides of no element
+    EXPECT_EQ((from_dlpack<HostView<double**>>(&odd.managed).size()), 0u);
+  }
   Foreign<ManagedTensor> scalar({}, {});
   EXPECT_EQ((from_dlpack<HostView<double>>(&scalar.managed)()), 0);
 }
@@ -144,6 +148,18 @@ TEST(DLPack, ErrorsNameBothSides) {
       std::string::npos);
   EXPECT_NE((refusal<HostView<double* [5], Kokkos::LayoutLeft>>(foreign)).find("extent 5 in dimension 1"),
             std::string::npos);
+  auto& type        = foreign.managed.dl_tensor.dtype;
+  auto const of_two = [&](auto wrong) {
+    type                   = wrong;
+    std::string const text = refusal<HostView<double**, Kokkos::LayoutLeft>>(foreign);
+    type                   = {TypeCode::real, 64, 1};
+    return text;
+  };
+  using Type = std::decay_t<decltype(type)>;
+  EXPECT_NE(of_two(Type{TypeCode::real, 64, 4}).find("64 bits and 4 lanes"), std::string::npos);
+  EXPECT_NE(of_two(Type{TypeCode::real, 64, 0}).find("64 bits and 0 lanes"), std::string::npos);
+  EXPECT_NE(of_two(Type{TypeCode::real, 32, 1}).find("code 2, 32 bits"), std::string::npos);
+  EXPECT_NE(of_two(Type{TypeCode::integer, 64, 1}).find("code 0, 64 bits"), std::string::npos);
   foreign.managed.dl_tensor.device = {DeviceType::cuda, 0};
   EXPECT_NE((refusal<HostView<double**, Kokkos::LayoutLeft>>(foreign)).find("on a device of type 2"),
             std::string::npos);

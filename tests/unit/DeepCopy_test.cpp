@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <string>
+#include <vector>
 #include <type_traits>
 
 namespace {
@@ -207,6 +208,28 @@ void expect_copy_to_itself_is_nothing() {
 }
 
 TYPED_TEST(DeepCopyTest, ToItself) { expect_copy_to_itself_is_nothing<TypeParam>(); }
+
+// A dimension with one element may have any stride; others have the same.
+TEST(DeepCopy, ToItselfWithOtherStridesOfOneElement) {
+  using Strided = Kokkos::View<int***, Kokkos::LayoutStride, Kokkos::HostSpace>;
+  std::vector<int> memory(24);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i);
+  std::size_t const extents[3] = {4, 1, 6};
+  for (std::size_t one = 0; one < 3; ++one) {  // the dimension of one element
+    std::size_t n[3], step[3], other[3];
+    for (std::size_t r = 0, k = 0; r < 3; ++r) n[r] = r == one ? 1 : extents[2 * k++];
+    std::size_t next = 1;
+    for (std::size_t r = 0; r < 3; ++r) other[r] = step[r] = next, next *= n[r];
+    for (std::size_t const stride : {1, 7, 24, 1000}) {
+      other[one] = stride;
+      Strided const a(memory.data(), Kokkos::LayoutStride(n[0], step[0], n[1], step[1], n[2], step[2]));
+      Strided const b(memory.data(), Kokkos::LayoutStride(n[0], other[0], n[1], other[1], n[2], other[2]));
+      EXPECT_NO_THROW(Kokkos::deep_copy(a, b)) << one << ", " << stride;
+      EXPECT_NO_THROW(Kokkos::deep_copy(b, a)) << one << ", " << stride;
+    }
+  }
+  for (std::size_t i = 0; i < memory.size(); ++i) EXPECT_EQ(memory[i], static_cast<int>(i));
+}
 
 // Adjacent elements do not overlap.
 TEST(DeepCopy, ToTheNeighbourInTheSameView) {

@@ -22,6 +22,8 @@
 #include <sstream>
 #include <string>
 
+#include <unistd.h>
+
 namespace {
 
 using namespace Kokkos::Impl;
@@ -72,6 +74,12 @@ Row const rows[] = {
        m.libraries = {"/usr/lib/libamdhip64.so.6.2.60200", "/usr/lib/libhsa-runtime64.so.1.13.60102"};
      },
      problem, "libraries", "6.1.2 (/usr/lib/libhsa-runtime64.so.1.13.60102)"},
+    {"another libamd_comgr by its file name", amd_machine,
+     [](MachineFacts& m) { m.libraries = {"/usr/lib/libamdhip64.so.6.2.60200", "/usr/lib/libamd_comgr.so.2.7.60102"}; },
+     problem, "libraries", "6.1.2 (/usr/lib/libamd_comgr.so.2.7.60102)"},
+    {"another libhiprtc by its file name", amd_machine,
+     [](MachineFacts& m) { m.libraries = {"/usr/lib/libamdhip64.so.6.2.60200", "/usr/lib/libhiprtc.so.6.1.60102"}; },
+     problem, "libraries", "6.1.2 (/usr/lib/libhiprtc.so.6.1.60102)"},
     {"two releases in one variable", amd_machine,
      [](MachineFacts& m) {
        m.environment["LD_LIBRARY_PATH"] = "/opt/rocm-6.2.0/lib:/opt/rocm-6.2.0/bin:/opt/rocm-5.7.1/lib";
@@ -186,6 +194,9 @@ Row const rows[] = {
 
     {"little locked memory", host_machine, [](MachineFacts& m) { m.limits.locked_memory = 65536; }, note,
      "locked memory", "64 KiB"},
+    {"locked memory of 64 MB", host_machine, [](MachineFacts& m) { m.limits.locked_memory = 64000000; }, note,
+     "locked memory", "limit"},
+    {"a stack of 8 MB", host_machine, [](MachineFacts& m) { m.limits.stack = 8000000; }, note, "stack", "limit"},
     {"small stack", host_machine, [](MachineFacts& m) { m.limits.stack = 1 << 20; }, note, "stack", "1 MiB"},
     {"few processes", host_machine, [](MachineFacts& m) { m.limits.processes = 100; }, problem, "processes",
      "limit 100"},
@@ -391,6 +402,28 @@ TEST(Doctor, ReadsTheMachineOfTheReport) {
                 [](Finding const& f) { return f.subject == "device file" || f.subject == "cache of temporary files"; });
   Journal::of_this_test().add("the machine", lines_of(elsewhere));
   Journal::of_this_test().expect_as_in("Doctor");
+}
+
+// The numbers of owner and group differ, and either may be this user's.
+TEST(Doctor, TheGroupOfADeviceFileIsNotItsOwner) {
+  FakeRoot root;
+  write_machine(root);
+  struct Row {
+    uid_t owner;
+    gid_t group;
+    char const* name;
+    bool usable;
+  };
+  for (Row const& row : {Row{5, 109, "render", false}, Row{44, 109, "render", false}, Row{109, 44, "video", true},
+                         Row{1000, 109, "render", true}, Row{109, 1000, "1000", false}}) {
+    if (::chown(root.at("/dev/kfd").c_str(), row.owner, row.group) != 0)
+      GTEST_SKIP() << "this user cannot give files to others";
+    MachineFacts m;
+    m.vendor = GPUVendorName::amd;
+    gather_host_facts(root.path(), {{"HOME", "/home/u"}}, m);
+    EXPECT_EQ(m.device_files.at(0).group, row.name);
+    EXPECT_EQ(m.device_files.at(0).usable, row.usable) << row.owner << ':' << row.group;
+  }
 }
 
 TEST(Doctor, ReadsTheFilesOfAnNvidiaDriverAndOfOldCgroups) {

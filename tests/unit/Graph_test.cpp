@@ -4,6 +4,7 @@
 /// Graphs: their phases, dependencies, submissions, and the lifetime of their objects.
 
 #include "GraphTest.hpp"
+#include "KernelWatch.hpp"
 #include "Messages.hpp"
 
 #include <algorithm>
@@ -254,6 +255,20 @@ TYPED_TEST(GraphTest, RunsOnTheInstanceThatItIsSubmittedTo) {
   EXPECT_EQ(on_host(number)(), 10);
   graph.submit();
   spaces[0].fence();
+  EXPECT_EQ(on_host(number)(), 20);
+}
+
+// A host runs each node by a kernel, which tools see.
+TEST(GraphTest, HostsRunEachNodeInTheInstance) {
+  using Space       = Kokkos::DefaultHostExecutionSpace;
+  auto const spaces = Kokkos::Experimental::partition_space(Space(), 1, 1);
+  Number<Space> number("number");
+  auto graph = create_graph(spaces[0], [&](auto root) {
+    root.then_parallel_for(Kokkos::RangePolicy<Space>(spaces[0], 0, 10), AddTo<Space>{number});
+  });
+  graph.instantiate();
+  Kokkos::Testing::expect_kernels_in(spaces[1], "submit to another instance", [&] { graph.submit(spaces[1]); });
+  Kokkos::Testing::expect_kernels_in(spaces[0], "submit", [&] { graph.submit(); });
   EXPECT_EQ(on_host(number)(), 20);
 }
 

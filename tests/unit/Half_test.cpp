@@ -411,6 +411,11 @@ TYPED_TEST(HalfTypeTest, IsWrittenAndRead) {
   stream >> first >> second;
   EXPECT_EQ(first, 1.5);
   EXPECT_EQ(second, -0.25);
+  for (char const* text : {"abc", "", "-", "."}) {
+    std::istringstream bad(text);
+    EXPECT_FALSE(bad >> second) << text;
+    EXPECT_EQ(second, -0.25) << "what cannot be read changes nothing: " << text;
+  }
 }
 
 TEST(Half, ConvertsBetweenBothFormats) {

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -123,6 +124,31 @@ TEST(HostPlacement, TheSystemCallGetsWholePages) {
   Kokkos::Impl::unmap_pages(p, page);
   EXPECT_EQ(Kokkos::Impl::map_pages(~std::size_t(0), PagePolicy(), record), nullptr);
   Kokkos::Impl::unmap_pages(nullptr, page);
+}
+
+// Neither what was mapped for the alignment nor a block itself stays mapped.
+TEST(HostPlacement, NothingStaysMapped) {
+  auto const mapped_pages = [] {
+    std::ifstream file("/proc/self/statm");
+    long pages = 0;
+    file >> pages;
+    return pages;
+  };
+  std::size_t const sizes[] = {4096, 5 * mega + 4096, 8 * mega, 40 * mega};
+  auto const round          = [&] {
+    for (std::size_t const bytes : sizes) {
+      void* const odd = Kokkos::Impl::map_pages(4096, PagePolicy(), record);  // so that blocks begin anywhere
+      void* const p   = Kokkos::Impl::map_pages(bytes, PagePolicy(), record);
+      Kokkos::Impl::unmap_pages(p, bytes);
+      Kokkos::Impl::unmap_pages(odd, 4096);
+    }
+  };
+  round();
+  long const before = mapped_pages();
+  if (before == 0) GTEST_SKIP() << "the system does not tell the size of this process";
+  for (int i = 0; i < 50; ++i) round();
+  auto const page = static_cast<long>(sysconf(_SC_PAGESIZE));
+  EXPECT_LT((mapped_pages() - before) * page, 8 * static_cast<long>(mega));
 }
 
 TEST(HostPlacement, ARefusalIsReportedOnceAndLeavesMemory) {

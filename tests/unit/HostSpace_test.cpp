@@ -109,6 +109,14 @@ TEST(HostSpace, ReusesLargeBlocksForOneOwner) {
   void* const again = space.allocate(8 * mega - 1000);
   EXPECT_EQ(first, again);
   space.deallocate(again, 8 * mega - 1000);
+  // Sizes that are no multiple of the alignment, too.
+  for (std::size_t const bytes : {4 * mega - 1, 5 * mega + 1, 5 * mega - 1, 4 * mega + 12345, 9 * mega + 777}) {
+    void* const odd = space.allocate(bytes);
+    space.deallocate(odd, bytes);
+    void* const reused = space.allocate(bytes);
+    EXPECT_EQ(reused, odd) << bytes;
+    space.deallocate(reused, bytes);
+  }
 #endif
 }
 

@@ -7,6 +7,8 @@
 
 #include <impl/Host/Kokkos_Host_ThreadShares.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <mutex>
@@ -187,6 +189,31 @@ TEST(HostShareThreadsTest, InProportionAndAtLeastOne) {
   EXPECT_EQ(host_share_threads(2, {1, 1, 1, 1}), (std::vector<int>{1, 1, 1, 1}));
   EXPECT_EQ(host_share_threads(7, {0.5}), (std::vector<int>{7}));
   EXPECT_TRUE(host_share_threads(7, {}).empty());
+}
+
+// However short it is.
+TYPED_TEST(InstancesTest, ACopyWaitsForTheKernelOfItsInstance) {
+  auto const parts = Kokkos::Experimental::partition_space(TypeParam(), 1, 1);
+  for (std::size_t const n : {1, 4, 1000, 100000}) {
+    Kokkos::View<int*, Kokkos::HostSpace> const to("to", n), from("from", n);
+    std::atomic<bool> runs{false}, may_end{false}, copied{false};
+    std::thread kernel([&] {
+      run_once(parts[1], [&] {
+        runs = true;
+        EXPECT_TRUE(eventually([&] { return may_end.load(); }));
+      });
+    });
+    EXPECT_TRUE(eventually([&] { return runs.load(); }));
+    std::thread copying([&] {
+      Kokkos::deep_copy(parts[1], to, from);
+      copied = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_FALSE(copied) << n;
+    may_end = true;
+    kernel.join();
+    copying.join();
+  }
 }
 
 }  // namespace

@@ -8,7 +8,10 @@
 
 #include <Kokkos_MemoryPool.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <sstream>
@@ -47,7 +50,8 @@ TYPED_TEST(MemoryPoolTest, KernelsAllocate) {
   EXPECT_EQ(pool.capacity(), n * 128u);
   EXPECT_EQ(pool.min_block_size(), 32u);
   EXPECT_EQ(pool.max_block_size(), 1024u);
-  EXPECT_EQ(pool.allocate_block_size(100), 128u);
+  for (std::uint32_t bytes = 1; bytes <= 1024; ++bytes)
+    ASSERT_EQ(pool.allocate_block_size(bytes), std::max(32u, std::bit_ceil(bytes))) << bytes;
   EXPECT_EQ(pool.allocate_block_size(1025), 0u);
   EXPECT_EQ(pool.number_of_superblocks(), 8);
   Kokkos::View<int**, TypeParam> const blocks("blocks", n, 2);
@@ -248,7 +252,11 @@ TEST(MemoryPool, AThreadThatContendsDoesNotEnterAgain) {
   auto* const head = static_cast<std::uint64_t*>(heads);
   Kokkos::atomic_add(head, Head::one_thread);  // as if a thread were inside that does not continue
   void* block = nullptr;
-  std::thread searching([&] { block = pool.allocate(64); });
+  std::atomic<bool> has_ended{false};
+  std::thread searching([&] {
+    block     = pool.allocate(64);
+    has_ended = true;
+  });
   // A thread enters at most five times in its first searches, and as often as it can if it enters again and again.
   constexpr int most    = 8;
   int entries           = 0;
@@ -261,6 +269,7 @@ TEST(MemoryPool, AThreadThatContendsDoesNotEnterAgain) {
       threads = now;
     }
   }
+  EXPECT_FALSE(has_ended) << "the block may be that of the thread inside";
   Kokkos::atomic_sub(head, Head::one_thread);
   searching.join();
   EXPECT_NE(block, nullptr);

@@ -245,6 +245,16 @@ TEST_F(SettingsTables, LimitsOfMemory) {
   }
 }
 
+// Names of other programs that end or begin like one of these, and have many other letters.
+TEST(ClosestVariable, IsNoneIfManyLettersDiffer) {
+  for (char const* name :
+       {"KOKKOS_QWERTYUIOP_NUM_THREADS", "KOKKOS_QWERTYUIOPNUM_THREADS", "KOKKOS_NUM_THREADS_QWERTYUIOP",
+        "KOKKOS_XYZXYZXYZDEVICE_ID", "KOKKOS_OURPROGRAMCOPY_CHECK", "KOKKOS_COPY_QWERTY_CHECK_UIOP"})
+    EXPECT_EQ(Kokkos::Impl::closest_variable(name), "") << name;
+  EXPECT_EQ(Kokkos::Impl::closest_variable("KOKKOS_XNUM_THREADS"), "KOKKOS_NUM_THREADS");
+  EXPECT_EQ(Kokkos::Impl::closest_variable("KOKKOS_NUM_HTREADS"), "KOKKOS_NUM_THREADS");
+}
+
 TEST_F(SettingsTables, NamesOfVariables) {
   std::string lines;
   for (std::string const& name :

@@ -157,7 +157,11 @@ void team_reduce_reaches_all(ExecSpace const& space) {
           team.team_reduce(Kokkos::Sum<int>(sum));
           int max = -at;
           team.team_reduce(Kokkos::Max<int>(max));
-          sums(at)   = sum;
+          // With a value of its own, both get the result.
+          int const apart = at;
+          int value = apart, all = -1;
+          team.team_reduce(Kokkos::Sum<int>(all), value);
+          sums(at)   = value == sum && all == sum ? sum : -1;
           maxima(at) = max;
         });
     auto const sum = elements_on_host(sums);

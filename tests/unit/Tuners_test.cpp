@@ -119,6 +119,7 @@ TEST_F(TunersTest, ANumberInARange) {
   tuner.with_tuned_value(use);
   EXPECT_EQ(got, 5);
   EXPECT_EQ(tool.ended.size(), 1u);
+  EXPECT_EQ(tool.begun, tool.ended);
   without_tool();
   EXPECT_EQ(tuner.begin(), 7);
   tuner.end();
@@ -131,6 +132,8 @@ TEST_F(TunersTest, ANumberInARange) {
   EXPECT_TRUE(reals.lower.double_value == 0.25 && reals.upper.double_value == 1 && reals.step.double_value == 0.125);
   EXPECT_EQ(real.begin(), 0.5);
   real.end();
+  EXPECT_EQ(tool.begun.size(), 3u);
+  EXPECT_EQ(tool.begun, tool.ended) << "each trial is a context, with a tool that chooses and without";
 }
 
 TEST_F(TunersTest, OneOfSeveralObjects) {
@@ -138,6 +141,8 @@ TEST_F(TunersTest, OneOfSeveralObjects) {
   tool.number = 2;
   EXPECT_EQ(tuner.begin(), "c");
   tuner.end();
+  EXPECT_EQ(tool.begun.size(), 1u);
+  EXPECT_EQ(tool.begun, tool.ended);
   EXPECT_EQ(tool.infos[0].candidates.set.size, 3u);
   expect_declared(tool.infos[0], kokkos_value_int64, kokkos_value_categorical, kokkos_value_set);
   tool.number = 3;

@@ -114,6 +114,10 @@ void expect_view(N... n) {
   std::size_t const beyond = std::is_same_v<typename V::array_layout, LayoutLeft> ? product : 1;
   for (std::size_t r = rank; r < 8; ++r) EXPECT_EQ(v.stride(r), beyond) << "dimension " << r << " of " << rank;
 
+  std::size_t const named[] = {v.stride_0(), v.stride_1(), v.stride_2(), v.stride_3(),
+                               v.stride_4(), v.stride_5(), v.stride_6(), v.stride_7()};
+  for (std::size_t r = 0; r < 8; ++r) EXPECT_EQ(named[r], v.stride(r)) << "stride_" << r;
+
   V const same("same", v.layout());
   for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(same.extent(r), v.extent(r));
 
