@@ -9,6 +9,8 @@
 #include <hip_model.hpp>
 #endif
 
+#include <atomic>
+#include <chrono>
 #include <complex>
 #include <cstdint>
 #include <cstring>
@@ -139,6 +141,49 @@ void expect_aligned_and_unaligned_sums(int n) {
 }
 
 TYPED_TEST(AtomicLargeTest, ObjectsBetweenTwoWords) { expect_aligned_and_unaligned_sums<TypeParam>(20000); }
+
+#ifndef __NVCC__  // whose device functions may not call those of a host
+// Reads and updates of an object that spans two words wait for a thread that has its lock; those of an aligned one do not.
+TEST(AtomicLarge, ObjectsBetweenTwoWordsHaveALock) {
+  alignas(8) float memory[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  struct Access {
+    char const* name;
+    void (*run)(Halves*);
+  };
+  Access const accesses[] = {
+      {"load", [](Halves* p) { (void)Kokkos::atomic_load(p); }},
+      {"store", [](Halves* p) { Kokkos::atomic_store(p, Halves{5, 6}); }},
+      {"exchange", [](Halves* p) { (void)Kokkos::atomic_exchange(p, Halves{7, 8}); }},
+      {"compare_exchange", [](Halves* p) { (void)Kokkos::atomic_compare_exchange(p, Halves{7, 8}, Halves{9, 10}); }},
+      {"add", [](Halves* p) { Kokkos::atomic_add(p, Halves{1, 1}); }},
+  };
+  for (Access const& access : accesses)
+    for (bool const spans : {true, false}) {
+      auto* const p = reinterpret_cast<Halves*>(memory + (spans ? 3 : 2));
+      std::atomic<bool> is_held{false}, may_end{false}, has_ended{false};
+      std::thread holder([&] {
+        Kokkos::Impl::AtomicPrimitives::locked(p, [&] {
+          is_held = true;
+          while (!may_end) std::this_thread::yield();
+        });
+      });
+      while (!is_held) std::this_thread::yield();
+      std::thread other([&] {
+        access.run(p);
+        has_ended = true;
+      });
+      if (spans) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_FALSE(has_ended) << access.name;
+      } else {
+        while (!has_ended) std::this_thread::yield();  // needs no lock
+      }
+      may_end = true;
+      holder.join();
+      other.join();
+    }
+}
+#endif
 
 /// More threads than processors, so that owners of locks are descheduled.
 template <class T, class Step>
