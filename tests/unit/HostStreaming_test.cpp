@@ -150,6 +150,21 @@ void in_three_parts(HostCopyTiles const& tiles, Work const& work) {
   work(2 * third, tiles.count());
 }
 
+// A tile has the number of elements whose memory, with what is between them, fits into it; at most a line of the cache is read
+// for each.
+TEST(HostCopyTilesTest, AreShorterForLongerStrides) {
+  auto const tiles = [](std::size_t stride) {
+    Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> const all(
+        Kokkos::view_alloc("all", Kokkos::WithoutInitializing), 1 << 18, stride),
+        other(Kokkos::view_alloc("other", Kokkos::WithoutInitializing), 1 << 18, stride);
+    auto const to = Kokkos::subview(all, Kokkos::ALL, 0), from = Kokkos::subview(other, Kokkos::ALL, 0);
+    return HostCopyTiles(plan_copy(sizeof(double), copy_side(to), copy_side(from)), 1).count();
+  };
+  EXPECT_EQ(tiles(4), 2 * tiles(2));
+  EXPECT_EQ(tiles(8), 4 * tiles(2));
+  EXPECT_EQ(tiles(32), tiles(8));
+}
+
 TYPED_TEST(HostStreaming, RowsAreFilledAndTheirNeighboursKept) {
   TypeParam const value = element<TypeParam>(5), zero{};
   Rows<TypeParam> rows;
