@@ -9,8 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace Kokkos::Impl;
 
@@ -427,6 +430,29 @@ TEST(StagingCores, AQuotaIsTimeOverPeriod) {
 }
 
 #ifdef __linux__
+// The program's places may have different numbers of cores.
+std::vector<std::vector<int>> const* places = nullptr;
+extern "C" {
+int omp_get_num_places() { return places ? static_cast<int>(places->size()) : 0; }
+int omp_get_place_num_procs(int place) { return static_cast<int>((*places)[static_cast<std::size_t>(place)].size()); }
+void omp_get_place_proc_ids(int place, int* ids) {
+  auto const& cores = (*places)[static_cast<std::size_t>(place)];
+  std::copy(cores.begin(), cores.end(), ids);
+}
+}
+TEST(StagingCores, AreThoseOfEachPlace) {
+  std::vector<std::vector<int>> const all[] = {
+      {{900}, {901, 902, 903}}, {{900, 901, 902}, {903}}, {{}, {900, 901}, {}, {902, 903}}};
+  int const own = CoreSet::of_thread(0).count();
+  for (auto const& each : all) {
+    places              = &each;
+    CoreSet const found = process_cores();
+    places              = nullptr;
+    for (int core = 900; core < 904; ++core) EXPECT_TRUE(found.has(core)) << core;
+    EXPECT_EQ(found.count(), own + 4);
+  }
+}
+
 // OpenMP runtimes bind the main thread if requested. Other threads still have the cores of the process.
 TEST(StagingCores, AreThoseOfTheProcessAndNotOfTheThreadThatAsks) {
   CoreSet const all = process_cores();

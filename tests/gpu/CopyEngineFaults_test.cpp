@@ -5,9 +5,12 @@
 
 #include "../unit/Thorough.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace {
@@ -355,6 +358,25 @@ TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
 }
 
 // Other copies use the slot as soon as the call has thrown: its enqueued work must have finished with the slot by then.
+// Work behind the wait of the trial would never end, and a runtime's calls that wait for the whole device neither.
+TEST_F(CopyEngineTest, ATrialWhoseWaitDoesNotEndLeavesNoStream) {
+  settings.device_waits   = true;
+  int const before        = TestRuntime::streams_made - TestRuntime::streams_ended;
+  TestRuntime::only_waits = true;
+  EXPECT_FALSE(engine().is_usable());
+  TestRuntime::only_waits = false;
+  EXPECT_NE(engine().describe_staging().find("cannot wait for words"), std::string::npos)
+      << engine().describe_staging();
+  EXPECT_EQ(TestRuntime::streams_made - TestRuntime::streams_ended, before);
+}
+
+// Otherwise the word of an earlier copy through the same slot would show that the bytes of the next one have arrived.
+TEST(CopySlots, PatternsOfManyCopiesDiffer) {
+  CopySlots<TestRuntime> slots(64);
+  std::set<std::uint32_t> seen;
+  for (int i = 0; i < 10000; ++i) EXPECT_TRUE(seen.insert(slots.next_pattern()).second) << i;
+}
+
 TEST_F(CopyEngineTest, FailedSmallCopyLeavesItsSlotEmpty) {
   for (bool waits : {true, false}) {
     SCOPED_TRACE(waits);

@@ -67,6 +67,11 @@ struct TestRuntime : PlainRuntime {
     ++streams_made;
     return fails() ? failure : PlainRuntime::stream_create_unordered(s);
   }
+  static inline std::atomic<int> streams_ended{0};
+  static error_t stream_destroy(stream_t s) {
+    ++streams_ended;
+    return PlainRuntime::stream_destroy(s);
+  }
   static inline std::atomic<std::size_t> min_copied{0}, max_copied{0};  // minimum and maximum size of a copied block,
                                                                         // in bytes
   static inline std::atomic<int> copies{0};
@@ -95,9 +100,15 @@ struct TestRuntime : PlainRuntime {
     return no_exchange ? failure : PlainRuntime::thread_exchange_capture_mode(mode);
   }
   static inline std::atomic<int> value_calls{0};
-  static inline std::atomic<bool> no_writes{false};  // the stream takes the steps and does nothing
+  static inline std::atomic<bool> no_writes{false};   // the stream takes the steps and does nothing
+  static inline std::atomic<bool> only_waits{false};  // the stream takes the steps, and waits for what nothing writes
   static error_t stream_values(stream_t s, Kokkos::Impl::GPUValueStep const* steps, int n) {
     ++value_calls;
+    if (only_waits) {
+      for (int i = 0; i < n; ++i)
+        if (steps[i].what != Kokkos::Impl::GPUValueStep::write) (void)PlainRuntime::stream_values(s, steps + i, 1);
+      return success;
+    }
     if (no_values || fails()) return failure;
     return no_writes ? success : PlainRuntime::stream_values(s, steps, n);
   }

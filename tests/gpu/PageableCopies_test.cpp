@@ -72,6 +72,58 @@ bool all_equal(int const* p, std::size_t n, int value) {
   return true;
 }
 
+// ---- the end of what a copy keeps -----------------------------------------------------------------------------------
+
+// A copy keeps its host memory until it has ended, and no longer: then the program's handle is the only one.
+TEST(KeptMemory, IsLetGoByTheNextFence) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  Session const session("async");
+  for (std::size_t const n : sizes) {
+    Device const device("device", n);
+    Host const to_device("to the device", n), to_host("to the host", n);
+    Kokkos::fence();
+    {
+      Gate gate;
+      gate.close(session.stream());
+      Kokkos::deep_copy(session.instance(), device, to_device);
+      if (n > sizes[0]) {  // a copy of fewer bytes waits
+        Kokkos::deep_copy(session.instance(), to_host, device);
+        EXPECT_GT(to_host.use_count(), 1) << n;
+      }
+    }
+    session.instance().fence();
+    EXPECT_EQ(to_device.use_count(), 1) << n;
+    EXPECT_EQ(to_host.use_count(), 1) << n;
+  }
+}
+
+// The device reads memory that the program has registered without the library.
+TEST(KeptMemory, IsAlsoRegisteredMemory) {
+  Session const session("async");
+  constexpr std::size_t n = 1 << 16;
+  Device const device("device", n);
+  Host const host("registered", n);
+  ASSERT_EQ(KOKKOS_IMPL_GPU_VENDOR(HostRegister)(host.data(), n * sizeof(int), 0), Runtime::success);
+  Kokkos::fence();
+  for (bool const to_host : {false, true}) {
+    Gate gate;
+    gate.close(session.stream());
+    if (to_host)
+      Kokkos::deep_copy(session.instance(), host, device);
+    else
+      Kokkos::deep_copy(session.instance(), device, host);
+    EXPECT_GT(host.use_count(), 1) << to_host;
+    gate.open();
+    session.instance().fence();
+    for (int i = 0; i < 60000 && host.use_count() > 1; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      session.instance().fence();
+    }
+    EXPECT_EQ(host.use_count(), 1) << to_host;
+  }
+  ASSERT_EQ(KOKKOS_IMPL_GPU_VENDOR(HostUnregister)(host.data()), Runtime::success);
+}
+
 // ---- the explanation of routes --------------------------------------------------------------------------------------
 
 /// The text that the copies of `action` write to the error stream.
@@ -519,6 +571,21 @@ TEST(PageableCopies, AChildProcessMayFinalize) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_EQ(status, 0);
   if (status == -1) kill(child, SIGKILL);
+}
+
+TEST(PageableCopies, WithOneCoreTheReasonSaysSo) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  for (int core = 0; CPU_COUNT(&one) == 0; ++core)
+    if (CPU_ISSET(core, &all)) CPU_SET(core, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  unsetenv("KOKKOS_STAGING_THREADS");
+  Session session("async");
+  std::ostringstream text;
+  GPU().print_configuration(text, true);
+  EXPECT_NE(text.str().find("none: the process may use 1 core"), std::string::npos) << text.str();
+  EXPECT_EQ(text.str().find("1 cores"), std::string::npos) << text.str();
 }
 
 // OpenMP binds the main thread to one core; the staging threads run on all cores that the process may use.

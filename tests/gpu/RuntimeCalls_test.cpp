@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -323,6 +324,21 @@ TEST_F(RuntimeCalls, ASmallCopyIsOneCallUnlessAGraphMayWriteItsSource) {
     EXPECT_EQ(queries(), 0u);
     instance.fence();
   }
+}
+
+TEST_F(RuntimeCalls, AStreamThatHasEndedMakesNoMoreCalls) {
+  auto const calls = [] {
+    std::size_t all = 0;
+    for (std::string const& function : hip_model::functions_called()) all += hip_model::call_count(function.c_str());
+    return all;
+  };
+  std::optional<Kokkos::Impl::InstanceStream<Kokkos::HIP::runtime_type>> stream(std::in_place, 0);
+  stream->end();
+  std::size_t const before = calls();
+  stream->drain();
+  stream->end();
+  stream.reset();
+  EXPECT_EQ(calls(), before);
 }
 
 // ---- a table of operations --------------------------------------------------------------------------------------------
