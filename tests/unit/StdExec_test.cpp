@@ -7,8 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
+
+#include "Deadline.hpp"
 
 namespace {
 
@@ -61,6 +66,27 @@ TEST(StdExec, TwoInstances) {
   EXPECT_TRUE(stdexec::sync_wait(stdexec::schedule(second.get_scheduler()) |
                                  stdexec::then([&] { Kokkos::deep_copy(c, 4.0); })));
   EXPECT_EQ(first_of(c), 4);
+}
+
+// The end of the first operation lasts until all of them are in the list.
+TEST(StdExec, SeveralThatWaitAllComplete) {
+  Kokkos::Testing::Deadline const deadline("an operation has not completed");
+  InstanceContext<> context;
+  auto const on = context.get_scheduler();
+  View const a("a", 10), b("b", 10), c("c", 10), d("d", 10);
+  std::atomic<bool> all_have_started{false};
+  int completed  = 0;  // by the thread of the context only
+  auto const one = [&](View const& view, double value) {
+    return on.bulk("fill", 10, Fill{view, value}) | stdexec::then([&] { ++completed; });
+  };
+  auto first = one(a, 1) | stdexec::then([&] {
+                 while (!all_have_started) std::this_thread::yield();
+               });
+  auto last  = stdexec::just() | stdexec::then([&] { all_have_started = true; });
+  EXPECT_TRUE(
+      stdexec::sync_wait(stdexec::when_all(std::move(first), one(b, 2), one(c, 3), one(d, 4), std::move(last))));
+  EXPECT_EQ(completed, 4);
+  EXPECT_EQ(first_of(a) + first_of(b) + first_of(c) + first_of(d), 10);
 }
 
 TEST(StdExec, Errors) {
