@@ -25,6 +25,12 @@ void add(GPU const& space, Functor const& functor) {
   Kokkos::parallel_for("add", Kokkos::RangePolicy<GPU>(space, 0, static_cast<int>(functor.view.extent(0))), functor);
 }
 
+/// Each instance adds to elements of its own.
+inline void add_in_each(std::vector<GPU> const& instances, View const& view) {
+  constexpr std::size_t n = 100;
+  for (std::size_t i = 0; i < instances.size(); ++i) add(instances[i], Small(View(view.data() + i * n, n), 0));
+}
+
 struct SumOfOnes {
   KOKKOS_FUNCTION void operator()(int, double& s) const { s += 1; }
 };
@@ -168,7 +174,11 @@ inline Operations operations_in(GPU const& space, Stream stream) {
   });
   all.emplace_back("instances", [=] {
     auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
-    for (GPU const& one : parts) add(one, Small(view, 0));
+    double* own      = view.data();  // each instance has elements of its own
+    for (GPU const& one : parts) {
+      add(one, Small(View(own, 100), 0));
+      own += 100;
+    }
     for (GPU const& one : parts) one.fence();
   });
   all.emplace_back("instance of a stream", [=] { add(GPU(stream), Small(view, 0)); });
@@ -188,7 +198,11 @@ inline Operations operations_in(GPU const& space, Stream stream) {
   });
   all.emplace_back(fence_of_all, [=] {
     auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
-    for (GPU const& one : parts) add(one, Small(view, 0));
+    double* own      = view.data();  // each instance has elements of its own
+    for (GPU const& one : parts) {
+      add(one, Small(View(own, 100), 0));
+      own += 100;
+    }
     Kokkos::fence();
   });
   return all;
