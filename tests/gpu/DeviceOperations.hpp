@@ -174,11 +174,7 @@ inline Operations operations_in(GPU const& space, Stream stream) {
   });
   all.emplace_back("instances", [=] {
     auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
-    double* own      = view.data();  // each instance has elements of its own
-    for (GPU const& one : parts) {
-      add(one, Small(View(own, 100), 0));
-      own += 100;
-    }
+    add_in_each(parts, view);
     for (GPU const& one : parts) one.fence();
   });
   all.emplace_back("instance of a stream", [=] { add(GPU(stream), Small(view, 0)); });
@@ -198,11 +194,7 @@ inline Operations operations_in(GPU const& space, Stream stream) {
   });
   all.emplace_back(fence_of_all, [=] {
     auto const parts = Kokkos::Experimental::partition_space(space, std::vector<int>(6, 1));
-    double* own      = view.data();  // each instance has elements of its own
-    for (GPU const& one : parts) {
-      add(one, Small(View(own, 100), 0));
-      own += 100;
-    }
+    add_in_each(parts, view);
     Kokkos::fence();
   });
   return all;
