@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a program sees if a call of the runtime fails: for each operation, each function that it calls and some of these calls,
-/// the whole message, the error that is left for others, and whether the operation then works as before. Everything is compared
-/// with tests/journals/FaultOutcomes.HIP.txt. On the HIP model.
+/// Makes calls of the runtime fail: for each operation, each function that it calls, and some of these calls. A journal,
+/// tests/journals/FaultOutcomes.HIP.txt, has the whole message that the program sees, the error that is left for others, and
+/// whether the operation then works as before. Runs on the HIP model.
 
 #include "../unit/Journal.hpp"
 #include "../unit/KernelWatch.hpp"
@@ -95,7 +95,7 @@ std::string difference(Counts now, Counts const& usual) {
   return text;
 }
 
-/// What happens if the `nth` call of `function` returns `error`.
+/// Runs the operation with an `nth` call of `function` that returns `error`, and describes what the program sees.
 std::string outcome(std::function<void()> const& operation, Counts const& usual, std::string const& function,
                     unsigned nth, int error) {
   hip_model::fail_call(function.c_str(), nth, error);

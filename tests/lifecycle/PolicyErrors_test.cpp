@@ -162,7 +162,7 @@ constexpr std::int64_t wide  = std::int64_t{1} << 40;
 std::int64_t const origin[2] = {0, 0}, behind[2] = {5, -1}, beyond[2] = {wide, 1}, tile[2] = {2, 2};
 Points const from_origin{0, 0}, to_behind{5, -1}, to_beyond{1, wide}, tiles{2, 2};
 
-/// What is wrong with bounds, and policies with it from each constructor.
+/// A complaint about bounds, and functions that make a policy with such bounds by each constructor.
 struct MakersOf {
   std::string complaint;
   std::vector<Maker> makers;
