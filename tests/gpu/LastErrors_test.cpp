@@ -94,8 +94,11 @@ std::vector<std::pair<std::string, std::function<void()>>> operations() {
   });
   all.emplace_back("sort", [=] { Kokkos::sort(space, view); });
   all.emplace_back("instances", [=] {
-    for (GPU const& one : Kokkos::Experimental::partition_space(space, 1, 1))
-      Kokkos::parallel_for(RangePolicy<GPU>(one, 0, 1000), Large{view, {}});
+    double* own = view.data();  // each instance has elements of its own
+    for (GPU const& one : Kokkos::Experimental::partition_space(space, 1, 1)) {
+      Kokkos::parallel_for(RangePolicy<GPU>(one, 0, 500), Large{View(own, 500), {}});
+      own += 500;
+    }
   });
   all.emplace_back("graph", [=] {
     Kokkos::Experimental::Graph<GPU> graph(space);
