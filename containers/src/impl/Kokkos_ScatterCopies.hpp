@@ -38,7 +38,8 @@ struct NoScatterCopies {
 };
 
 /// Numbers the threads of an instance in the order of their ranks, unless the calling thread has a number. So iteration i of
-/// `copies` iterations tends to run on the thread whose copy is copy i.
+/// `copies` iterations tends to run on the thread whose copy is copy i. Each rank is a thread of its own that waits only for
+/// lower ranks, so the wait ends.
 template <class ExecSpace>
 void number_threads_by_rank(ExecSpace const& exec) {
   if (host_thread_number_if_any != ~std::uint32_t(0)) return;
