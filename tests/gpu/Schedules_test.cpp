@@ -49,6 +49,24 @@ struct Prefix {
   }
 };
 
+/// A value for which scans have tiles of other sizes. Each part has the sum of every `parts`th element.
+struct Parts {
+  static constexpr int parts = 20;
+  long sum[parts];
+};
+struct PrefixInParts {
+  using value_type = Parts;
+  Values values;
+  KOKKOS_FUNCTION void init(Parts& sum) const { sum = {}; }
+  KOKKOS_FUNCTION void join(Parts& to, Parts const& from) const {
+    for (int i = 0; i < Parts::parts; ++i) to.sum[i] += from.sum[i];
+  }
+  KOKKOS_FUNCTION void operator()(int i, Parts& sum, bool final) const {
+    sum.sum[i % Parts::parts] += values(i) % 1000;
+    if (final) values(i) = sum.sum[i % Parts::parts];
+  }
+};
+
 long sum_of(std::vector<long> const& values) {
   long sum = 0;
   for (long v : values) sum += v;
@@ -71,7 +89,7 @@ struct Actor {
 class Program {
  public:
   explicit Program(unsigned seed) : m_random(seed) {
-    for (int n : {1, 64, 300, 1025}) m_actors.emplace_back(n);
+    for (int n : {1, 64, 300, longest}) m_actors.emplace_back(n);
     Kokkos::fence();
   }
 
@@ -85,7 +103,7 @@ class Program {
 
   void one(Actor& a) {
     long const c = pick(100);
-    switch (pick(11)) {
+    switch (pick(12)) {
       case 0:
       case 1:
         Kokkos::parallel_for("small", a.all(), Step<4>(a.values, c));
@@ -123,6 +141,15 @@ class Program {
         return exchange(a, m_actors[pick(m_actors.size())]);
       case 10:
         return graph(a, c);
+      case 11: {
+        Kokkos::parallel_scan("prefix in parts", a.all(), PrefixInParts{a.values});
+        Parts sums{};
+        for (std::size_t i = 0; i < a.expected.size(); ++i) {
+          long& sum     = sums.sum[i % Parts::parts];
+          a.expected[i] = sum += a.expected[i] % 1000;
+        }
+        return;
+      }
     }
   }
 
@@ -156,9 +183,11 @@ class Program {
     }
   }
 
+  static constexpr int longest = 1600;  // several tiles of a scan, which a seed lets begin in any order
+
   std::mt19937 m_random;
   std::vector<Actor> m_actors;
-  Values m_between{"between", 1025};
+  Values m_between{"between", longest};
 };
 
 TEST(SchedulesTest, RandomProgram) {
