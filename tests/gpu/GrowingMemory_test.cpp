@@ -3,14 +3,18 @@
 /// The memory of an instance grows without waiting for the instance's kernels or for those of other instances. On the
 /// HIP model, which counts the calls that would wait.
 
+#include "../unit/LockCount.hpp"
 #include "DeviceTest.hpp"
 
 #include <impl/GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ResultCells_Impl.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -138,6 +142,69 @@ TEST(GrowingMemory, TheMailboxGrowsWhileAnotherInstanceIsHeldBack) {
   other.open();
 }
 
+// ---- cells of pending results ---------------------------------------------------------------------------------------
+
+using Slots = std::vector<Kokkos::Impl::SharedPtr<Kokkos::Impl::ResultSlot>>;
+
+Slots take_slots(int count, std::size_t bytes) {
+  Slots slots;
+  for (int i = 0; i < count; ++i)
+    slots.push_back(Kokkos::Impl::GPUResultSlot<GPU::runtime_type>::take(GPU().impl_instance(), bytes));
+  return slots;
+}
+std::vector<std::uint32_t*> flags_of(Slots const& slots) {
+  std::vector<std::uint32_t*> flags;
+  for (auto const& slot : slots) flags.push_back(slot->flag());
+  return flags;
+}
+/// As the kernels do, whose cells are kept until the end.
+void arrive(std::vector<std::uint32_t*> const& flags) {
+  for (auto* const flag : flags) __atomic_store_n(flag, Kokkos::Impl::ResultSlot::arrived, __ATOMIC_RELEASE);
+}
+
+// Whatever their size and number, and also if others are requested while their kernels run.
+TEST(GrowingMemory, CellsOfPendingResultsAreUsedAgain) {
+  for (std::size_t const bytes : {8, 64, 65, 3000, 9000})
+    for (int const count : {1, 2, 9, 40})
+      for (bool const late : {false, true}) {
+        std::string const of =
+            std::to_string(count) + " of " + std::to_string(bytes) + " bytes" + (late ? ", late" : "");
+        for (int round = 0; round < 3; ++round) {
+          std::size_t const before = hip_model::call_count("hipHostMalloc");
+          Slots slots              = take_slots(count, bytes);
+          auto flags               = flags_of(slots);
+          if (!late) arrive(flags);
+          slots.clear();
+          Slots const more      = take_slots(late ? count : 0, bytes);
+          auto const more_flags = flags_of(more);
+          flags.insert(flags.end(), more_flags.begin(), more_flags.end());
+          EXPECT_EQ(std::set(flags.begin(), flags.end()).size(), flags.size()) << of << ": a cell has two results";
+          arrive(flags);
+          if (round > 0) EXPECT_EQ(hip_model::call_count("hipHostMalloc"), before) << of << ", round " << round;
+        }
+      }
+}
+
+#ifdef KOKKOS_TEST_COUNTS_LOCKS
+// One for the lists when a cell is requested, another one if new cells come, and one when it is returned.
+TEST(GrowingMemory, CellsOfPendingResultsAreGuarded) {
+  std::size_t const bytes = 20000;  // of no other test
+  auto const locks_of     = [](auto const& operation) {
+    std::size_t const before = Kokkos::Testing::locks_taken;
+    operation();
+    return Kokkos::Testing::locks_taken - before;
+  };
+  Slots slots;
+  auto const take         = [&] { slots = take_slots(1, bytes); };
+  std::size_t const first = locks_of(take);
+  arrive(flags_of(slots));
+  EXPECT_EQ(locks_of([&] { slots.clear(); }), 1u);
+  EXPECT_EQ(locks_of(take), 1u);
+  EXPECT_EQ(first, 2u);
+  arrive(flags_of(slots));
+}
+#endif
+
 // ---- scratch memory of teams ----------------------------------------------------------------------------------------
 
 /// Each team fills its scratch memory of level 1 and counts the values that it reads back.
@@ -191,6 +258,7 @@ TEST(GrowingMemory, ScratchMemoryOfTeamsMakesDoWithWhatThereIs) {
   fill_scratch(space, found, lengths[1]);
   hip_model::fail_call("hipMalloc", 1, static_cast<int>(hipErrorOutOfMemory));  // twice the size is not available
   fill_scratch(space, found, lengths[2]);
+  EXPECT_EQ(hipGetLastError(), hipSuccess);
   EXPECT_EQ(Kokkos::Testing::common_value(found), lengths[2]);
   hip_model::clear_faults();
 }
