@@ -141,6 +141,36 @@ TEST_F(Regions, ForgetTheOneThatWasIdleLongest) {
   EXPECT_EQ(m_regions.find(first), nullptr);
 }
 
+// Also if the runtime has allocated what is before or behind it.
+TEST_F(Regions, ContainTheirBytesAndNoOthers) {
+  for (std::size_t const bytes : {std::size_t(2) << 20, std::size_t(300) << 20}) {
+    auto* const one = region(bytes, GPUMemoryRegion::large);
+    EXPECT_EQ(m_regions.find(one->base - 1), nullptr);
+    EXPECT_EQ(m_regions.find(one->base), one);
+    EXPECT_EQ(m_regions.find(one->base + bytes - 1), one);
+    EXPECT_EQ(m_regions.find(one->base + bytes), nullptr);
+  }
+}
+
+// Of two with the same size the one that was idle longer is forgotten, and the other one is used again.
+TEST_F(Regions, OfTheSameSizeAreNotConfused) {
+  std::vector<GPUMemoryRegion*> all;
+  for (int i = 0; i < 5; ++i) all.push_back(region(std::size_t(4) << 20, GPUMemoryRegion::large));
+  for (int const i : {3, 0, 4, 1, 2}) m_regions.put({all[i]->base, all[i]});
+  std::set<void*> left;
+  for (auto const* one : all) left.insert(one->base);
+  for (int const i : {3, 0, 4}) {
+    left.erase(all[i]->base);
+    void* const base = all[i]->base;
+    EXPECT_EQ(m_regions.remove_oldest_idle(), base);
+  }
+  for (int i = 0; i < 2; ++i) {
+    GPUMemoryBlock const block = m_regions.take_large(std::size_t(4) << 20);
+    EXPECT_EQ(left.erase(block.data), 1u);
+  }
+  EXPECT_EQ(m_regions.take_large(std::size_t(4) << 20).data, nullptr);
+}
+
 TEST_F(Regions, SlabsAreDividedIntoRunsOfGranules) {
   constexpr std::size_t MiB   = std::size_t(1) << 20;
   GPUMemoryRegion* const slab = region(16 * MiB, GPUMemoryRegion::slab);
@@ -332,6 +362,21 @@ TEST_F(CountedPool, SeldomQueriesForBlocksThatComeAndGo) {
     EXPECT_LE(CountingRuntime::allocations, 2) << bytes;
   }
   EXPECT_LE(m_pool.usage().taken, (320 + 4 + 16 + 64) * MiB);
+}
+
+// Whatever else is free is taken first, so that each block needs a query.
+TEST_F(CountedPool, AddsSpareMemoryOncePerSixteenQueries) {
+  for (std::size_t const bytes : {std::size_t(300000), 6 * MiB}) {
+    void* last = take(bytes);
+    int spare  = 0;
+    for (int i = 1; i <= 64; ++i) {
+      m_pool.deallocate(last);
+      restart();
+      while (CountingRuntime::queries == 0) last = take(bytes);
+      spare += CountingRuntime::allocations;
+      EXPECT_EQ(spare, i / 16) << "after " << i << " queries for " << bytes << " bytes";
+    }
+  }
 }
 
 /// Two neighbouring superblocks, and a stock that clears all of their blocks. The runtime records its fills, and refuses
