@@ -2,6 +2,8 @@
 /// \file
 /// The route of each copy with the real numbers of both vendors, and the division of a copy: tables for two pure functions.
 
+#include "../unit/FakeRoot.hpp"
+
 #include <Cuda/Kokkos_Cuda_CopyPolicy.hpp>
 #include <HIP/Kokkos_HIP_CopyPolicy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
@@ -430,6 +432,28 @@ TEST(StagingCores, AQuotaIsTimeOverPeriod) {
 }
 
 #ifdef __linux__
+// Each group above that of the process has a limit of its own; the least one counts.
+TEST(StagingCores, TheLeastQuotaOfAllGroupsCounts) {
+  Kokkos::Testing::FakeRoot const root;
+  EXPECT_EQ(process_quota(root.path()), 0) << "there are no groups";
+  root.write("/proc/self/cgroup", "12:cpu:/old\n0::/one/two/three");
+  EXPECT_EQ(process_quota(root.path()), 0);
+  std::string const groups[] = {"", "/one", "/one/two", "/one/two/three"};
+  for (auto const& limited : groups) {
+    for (auto const& group : groups) root.write("/sys/fs/cgroup" + group + "/cpu.max", "max 100000");
+    EXPECT_EQ(process_quota(root.path()), 0);
+    root.write("/sys/fs/cgroup" + limited + "/cpu.max", "300000 100000");
+    EXPECT_EQ(process_quota(root.path()), 3) << limited;
+    for (auto const& other : groups) {
+      if (other == limited) continue;
+      for (auto const& [text, least] : {std::pair("150000 100000", 1.5), std::pair("900000 100000", 3.0)}) {
+        root.write("/sys/fs/cgroup" + other + "/cpu.max", text);
+        EXPECT_EQ(process_quota(root.path()), least) << limited << " and " << other;
+      }
+    }
+  }
+}
+
 // The program's places may have different numbers of cores.
 std::vector<std::vector<int>> const* places = nullptr;
 extern "C" {

@@ -99,7 +99,7 @@ inline double cores_of_quota(std::string const& cpu_max) {
 }
 
 /// The quota of this process: the minimum over its group and the enclosing groups (version 2 of control groups).
-inline double process_quota() {
+inline double process_quota([[maybe_unused]] std::string const& root = "") {
   double least = 0;
 #ifdef __linux__
   const auto first_line = [](std::string const& path, const char* start) {
@@ -112,9 +112,9 @@ inline double process_quota() {
     }
     return found.substr(0, found.find('\n'));
   };
-  std::string group = first_line("/proc/self/cgroup", "0::");
+  std::string group = first_line(root + "/proc/self/cgroup", "0::");
   for (;;) {
-    double const cores = cores_of_quota(first_line("/sys/fs/cgroup" + group + "/cpu.max", ""));
+    double const cores = cores_of_quota(first_line(root + "/sys/fs/cgroup" + group + "/cpu.max", ""));
     if (cores > 0 && (least == 0 || cores < least)) least = cores;
     if (group.empty()) return least;
     group.erase(std::min(group.rfind('/'), group.size()));

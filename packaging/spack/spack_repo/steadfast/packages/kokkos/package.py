@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "fc4ffa58bf65ef07909d2591b619086078669af893fa2fe8ddd0287a89c73100",
+                "f553e438d06a50b88a0cbba5561dbf1138d8425ea5aeb4ce6fba679dd7b088f5",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "2e1d35c7df239be024da86bccbfc4045e19abbc9ad332f494335465353733ef6",
+                "febd28fccb5d40fbe048fddeb8b546aa5ecc2b05605c65f0db5fcb66317124a6",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "a607dc316aedd9cc4556fe84c919d699f5e2c8d99e8a4ba7085071ba8be397ab",
+                "670a8f8ec64783866a102c7ce38603a5f2efc60cd2d23528828e5fd9e1354e0b",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
