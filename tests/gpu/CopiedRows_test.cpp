@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Rows of matrices between host and device: long rows are copied directly, without a kernel and a buffer on the
-/// device. Also rows with a larger pitch than the runtimes' pitched copies accept.
+/// device. Also rows with a larger pitch than the runtimes' pitched copies accept, and the host's side of copies of rows.
 
 #include "DeviceTest.hpp"
+
+#include <impl/GPU/copy/Kokkos_GPU_HostElements.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -146,6 +149,94 @@ TEST_F(CopiedRows, OverlappingOnesOfASource) {
   expect_windows_copied<Kokkos::HostSpace, Device>();
   expect_windows_copied<Device, Kokkos::SharedHostPinnedSpace>();
   expect_windows_copied<Kokkos::SharedHostPinnedSpace, Device>();
+}
+
+// ---- the host's side ------------------------------------------------------------------------------------------------
+
+/// Elements in memory with gaps, and the bytes of their packed sequence as a loop over all indices finds them.
+struct Elements {
+  struct Dimension {
+    std::size_t extent, stride;  // in elements; the first dimension is the fastest
+  };
+  Elements(std::size_t element_bytes, std::vector<Dimension> const& dimensions) {
+    order.element_bytes = element_bytes;
+    order.rank          = static_cast<int>(dimensions.size());
+    order.size          = 1;
+    order.run           = 1;
+    std::vector<std::size_t> offsets{0};  // of all elements, in elements
+    for (int d = 0; d < order.rank; ++d) {
+      auto const [extent, stride] = dimensions[static_cast<std::size_t>(d)];
+      order.dimension[d]          = {extent, stride, 0};
+      if (stride == order.run) order.run *= extent;
+      order.size *= extent;
+      std::size_t const before = offsets.size();
+      for (std::size_t i = before; i < before * extent; ++i)
+        offsets.push_back(offsets[i % before] + i / before * stride);
+    }
+    for (std::size_t const offset : offsets)
+      for (std::size_t b = 0; b < element_bytes; ++b) places.push_back(offset * element_bytes + b);
+    memory.resize(places.back() + 1);
+    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = number(i);
+  }
+  static char number(std::size_t i) { return static_cast<char>(i * 37 + i / 256); }
+
+  Kokkos::Impl::PackedOrder order{};
+  std::vector<std::size_t> places;  // where in `memory` each byte of the sequence is
+  std::vector<char> memory;
+};
+
+/// Packs and unpacks each range of whole elements of a part of the sequence.
+void expect_each_range(Elements const& elements, std::size_t first, std::size_t count) {
+  std::size_t const unit = elements.order.element_bytes;
+  std::vector<char> back(elements.memory.size());
+  Kokkos::Impl::HostElements const from(elements.order, elements.memory.data(), first, count);
+  Kokkos::Impl::HostElements const to(elements.order, back.data(), first, count);
+  int wrong = 0;
+  for (std::size_t begin = 0; begin < count; ++begin)
+    for (std::size_t end = begin + 1; end <= count; ++end) {
+      std::size_t const bytes = (end - begin) * unit;
+      std::vector<char> wanted(back.size(), 'g'), slab(bytes), wanted_slab(bytes);
+      for (std::size_t b = 0; b < bytes; ++b) {
+        std::size_t const place = elements.places[(first + begin) * unit + b];
+        wanted_slab[b] = wanted[place] = elements.memory[place];
+      }
+      back.assign(back.size(), 'g');
+      from.gather(slab.data(), begin * unit, bytes);
+      to.scatter(wanted_slab.data(), begin * unit, bytes);
+      wrong += slab != wanted_slab || back != wanted;
+    }
+  EXPECT_EQ(wrong, 0) << "of elements of " << unit << " bytes from " << first << ", " << count << " of them";
+}
+
+TEST(HostElements, EachRangeOfEachShape) {
+  Elements const table[] = {
+      {1, {{5, 3}}},
+      {1, {{1, 2}, {7, 3}}},
+      {1, {{4, 1}, {3, 7}}},
+      {2, {{3, 2}, {5, 7}}},
+      {3, {{2, 2}, {3, 5}, {2, 17}}},
+      {8, {{3, 2}, {4, 6}}},
+      {8, {{4, 1}, {2, 5}, {3, 12}}},
+      {16, {{2, 1}, {3, 2}, {3, 7}}},
+      {24, {{2, 2}, {2, 4}, {2, 9}, {2, 20}}},
+  };
+  for (Elements const& elements : table) {
+    std::size_t const n = elements.order.size;
+    for (std::size_t const first : {std::size_t(0), std::size_t(1), n / 2})
+      expect_each_range(elements, first, n - first);
+    Kokkos::Impl::HostElements const all(elements.order, elements.memory.data(), 0, n);
+    EXPECT_EQ(all.span().begin, elements.memory.data());
+    EXPECT_EQ(all.span().end, elements.memory.data() + elements.memory.size());
+  }
+}
+
+TEST(HostElements, ThePatternIsInElementsOnly) {
+  Elements const elements(8, {{4, 1}, {2, 5}, {3, 12}});
+  std::vector<char> memory(elements.memory.size(), 'g'), wanted = memory;
+  Kokkos::Impl::HostElements(elements.order, memory.data(), 0, elements.order.size).poison();
+  for (std::size_t const place : elements.places)
+    wanted[place] = static_cast<char>(Kokkos::Impl::HostSide::poison_byte);
+  EXPECT_TRUE(memory == wanted);
 }
 
 }  // namespace
