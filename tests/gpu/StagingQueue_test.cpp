@@ -234,6 +234,106 @@ TEST(StagingQueue, AbandonedCopiesIgnoreAWorkingThread) {
   EXPECT_EQ(queue.serve(), "");
 }
 
+// A stream ends: its copies are completed as far as the device has come, and those that it will never make are reported.
+TEST_F(TwoCopies, OfAStreamThatEndsAreCompletedOrReported) {
+  older.job->token   = 1;
+  younger.job->token = 2;
+  older.job->what    = "the older copy";
+  younger.job->what  = "the younger copy";
+  older.device_is_done_with(4);
+  younger.device_is_done_with(2);
+  queue.settle(1);
+  EXPECT_TRUE(queue.has_completed(*older.job));
+  EXPECT_FALSE(queue.has_completed(*younger.job)) << "it is in another stream";
+  EXPECT_EQ(older.announced(), 4u);
+  EXPECT_EQ(queue.take_errors(1), "");
+  queue.settle(2);
+  EXPECT_TRUE(queue.has_completed(*younger.job));
+  EXPECT_EQ(younger.announced(), 4u) << "steps that are left must not wait";
+  EXPECT_TRUE(younger.channel.given_up);
+  EXPECT_FALSE(older.channel.given_up);
+  EXPECT_EQ(queue.take_errors(1), "");
+  EXPECT_EQ(queue.take_errors(2), "the younger copy has not been done: the stream stopped before.");
+  EXPECT_EQ(queue.serve(), "");
+}
+
+// A copy whose end somebody is notified of is not ended by a thread that looks for a free channel.
+TEST(StagingQueue, AChannelIsIdleWhenItsLastCopyHasBeenReported) {
+  for (bool const is_reported : {true, false}) {
+    Queue queue;
+    auto& copy = queue.add_copy(true, false);
+    int ends   = 0;
+    if (is_reported) copy.job->on_completion = [&] { ++ends; };
+    for (unsigned done = 0; done <= 4; ++done) {
+      EXPECT_FALSE(queue.idle(copy.channel)) << "the device has finished " << done << " pieces";
+      copy.device_is_done_with(done);
+      while (done < 4 && !queue.serve().empty()) continue;
+    }
+    EXPECT_EQ(queue.idle(copy.channel), !is_reported);
+    EXPECT_EQ(queue.serve(), is_reported ? "0 ends" : "");
+    EXPECT_EQ(ends, is_reported ? 1 : 0);
+    EXPECT_TRUE(queue.idle(copy.channel));
+  }
+}
+
+// ---- copies that functions of streams finish --------------------------------------------------------------------------
+
+/// Two such copies, in the streams 1 and 2.
+class TwoFunctions : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (std::size_t i = 0; i < 2; ++i) {
+      auto job   = std::make_shared<StagingJob>();
+      job->token = i + 1;
+      job->what  = "copy " + std::to_string(i + 1);
+      job->host  = std::make_unique<HostBlock>(memory[i].data(), memory[i].size());
+      job->keep  = kept[i];
+      jobs[i]    = job.get();
+      queue.add_function(std::move(job));
+    }
+  }
+  bool touches(std::size_t i, bool to_device = false) {
+    return queue.touches({memory[i].data() + 8, memory[i].data() + 9}, to_device);
+  }
+  Queue queue;
+  std::vector<char> memory[2]  = {std::vector<char>(16), std::vector<char>(16)};
+  std::shared_ptr<int> kept[2] = {std::make_shared<int>(), std::make_shared<int>()};
+  StagingJob* jobs[2]          = {};
+};
+
+TEST_F(TwoFunctions, TouchTheirMemoryAndKeepItUntilTheyHaveEnded) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_TRUE(touches(0) == (i == 0));
+    EXPECT_TRUE(touches(1));
+    EXPECT_FALSE(touches(1, true)) << "they do not read it";
+    queue.end_function(*jobs[i], "");
+    EXPECT_FALSE(touches(i));
+    EXPECT_EQ(kept[i].use_count(), 2) << "a function of a stream must not free memory";
+    queue.collect();
+    EXPECT_EQ(kept[i].use_count(), 1);
+  }
+  EXPECT_EQ(queue.take_all_errors(), "");
+}
+
+TEST_F(TwoFunctions, FailForTheirOwnStream) {
+  queue.end_function(*jobs[1], "no room");
+  EXPECT_EQ(queue.take_errors(1), "");
+  EXPECT_EQ(queue.take_errors(2), "copy 2 failed in the background: no room");
+  EXPECT_EQ(queue.take_errors(2), "");
+}
+
+TEST_F(TwoFunctions, OfAStreamThatStoppedAreReported) {
+  queue.settle(1);
+  EXPECT_FALSE(touches(0));
+  EXPECT_TRUE(touches(1)) << "the other stream goes on";
+  EXPECT_EQ(queue.take_errors(2), "");
+  EXPECT_EQ(queue.take_errors(1), "copy 1 failed in the background: the stream stopped before.");
+  queue.settle(2);
+  EXPECT_EQ(queue.take_all_errors(), "copy 2 failed in the background: the stream stopped before.");
+  queue.collect();
+  for (auto const& one : kept) EXPECT_EQ(one.use_count(), 1);
+}
+
 TEST(StagingJob, ChangesItsStateAsTheTableSays) {
   using enum JobState;
   for (auto from : {moving, abandoned, completing, completed}) {
