@@ -182,15 +182,108 @@ TEST_F(StagingMemoryTest, ThrowsWhereNothingCanBePinned) {
   }
 }
 
-// Streams of other threads may be captured while pinned memory is made.
-TEST(RelaxedCaptureScope, LeavesTheModeOfTheThreadWhereItCannotBeExchanged) {
-  auto const mode_of_thread = [] {
-    auto mode = TestRuntime::capture_mode_relaxed;
-    check(PlainRuntime::thread_exchange_capture_mode(&mode));
-    auto before = mode;
-    check(PlainRuntime::thread_exchange_capture_mode(&mode));
-    return before;
+// ---- memory, errors and threads of streams ----------------------------------------------------------------------------
+
+template <template <class> class Kind>
+void expect_memory_of(char const* name) {
+  using Memory = GPUMemory<TestRuntime, Kind>;
+  Memory memory(12345);
+  void* const data = memory.get();
+  EXPECT_NE(data, nullptr);
+  EXPECT_EQ(memory.bytes(), 12345u);
+  Memory taken(std::move(memory));
+  EXPECT_EQ(taken.get(), data);
+  EXPECT_EQ(taken.bytes(), 12345u);
+  EXPECT_EQ(memory.get(), nullptr);
+  EXPECT_EQ(memory.bytes(), 0u);
+  memory = std::move(taken);
+  EXPECT_EQ(memory.get(), data);
+  EXPECT_EQ(memory.bytes(), 12345u);
+  constexpr std::size_t too_many = std::size_t(1) << 60;
+  try {
+    Memory const none(too_many);
+    ADD_FAILURE() << "There is memory.";
+  } catch (GPUError const& error) {
+    std::string const sentence = error.what();
+    EXPECT_NE(sentence.find("asking for 1152921504606846976 bytes of " + std::string(name)), sentence.npos) << sentence;
+    EXPECT_NE(error.code(), static_cast<int>(TestRuntime::success));
+  }
+  EXPECT_EQ(PlainRuntime::last_error(), TestRuntime::success) << "as others would find it";
+}
+TEST_F(StagingMemoryTest, BlocksHaveTheirSizeAndOneOwner) {
+  expect_memory_of<DeviceMemoryKind>("device memory");
+  expect_memory_of<PinnedMemoryKind>("pinned host memory");
+}
+
+// Whoever handles an error leaves none behind.
+TEST(GPUErrors, KeepTheirCodeAndLeaveNoLastError) {
+  auto const fails = [] {
+    void* memory = nullptr;
+    return PlainRuntime::malloc_device(&memory, std::size_t(1) << 60);
   };
+  auto const error = fails();
+  ASSERT_NE(error, TestRuntime::success);
+  EXPECT_FALSE(gpu_succeeded<TestRuntime>(fails()));
+  EXPECT_EQ(PlainRuntime::last_error(), TestRuntime::success);
+  EXPECT_TRUE(gpu_succeeded<TestRuntime>(TestRuntime::success));
+  try {
+    gpu_check<TestRuntime>(fails(), "malloc_device", "testing");
+    ADD_FAILURE() << "no error";
+  } catch (GPUError const& e) {
+    EXPECT_EQ(e.code(), static_cast<int>(error));
+    EXPECT_EQ(std::string(e.what()).find("malloc_device failed while testing: "), 0u) << e.what();
+  }
+  EXPECT_EQ(PlainRuntime::last_error(), TestRuntime::success);
+}
+
+// A thread may capture the streams that it has used.
+TEST(StreamUsers, AreNoneOneOrSeveralThreads) {
+  StreamUsers users;
+  auto const elsewhere = [&](auto const& call) {
+    bool result = false;
+    std::thread([&] { result = call(); }).join();
+    return result;
+  };
+  EXPECT_TRUE(users.is_empty());
+  EXPECT_FALSE(users.contains_this_thread());
+  EXPECT_FALSE(users.has_others());
+  for (int i = 0; i < 2; ++i) {
+    users.add_this_thread();
+    EXPECT_FALSE(users.is_empty());
+    EXPECT_TRUE(users.contains_this_thread());
+    EXPECT_FALSE(users.has_others());
+    EXPECT_FALSE(elsewhere([&] { return users.contains_this_thread(); }));
+    EXPECT_TRUE(elsewhere([&] { return users.has_others(); }));
+  }
+  std::thread([&] { users.add_this_thread(); }).join();
+  EXPECT_TRUE(users.has_others());
+  EXPECT_TRUE(users.contains_this_thread());
+  EXPECT_TRUE(elsewhere([&] { return users.has_others(); }));
+}
+
+// Streams of other threads may be captured while pinned memory is made.
+auto mode_of_thread() {
+  auto mode = TestRuntime::capture_mode_relaxed;
+  check(PlainRuntime::thread_exchange_capture_mode(&mode));
+  auto before = mode;
+  check(PlainRuntime::thread_exchange_capture_mode(&mode));
+  return before;
+}
+TEST(RelaxedCaptureScope, IsRelaxedInside) {
+  auto const before = mode_of_thread();
+  ASSERT_NE(before, TestRuntime::capture_mode_relaxed);
+  {
+    RelaxedCaptureScope<TestRuntime> relaxed;
+    EXPECT_EQ(mode_of_thread(), TestRuntime::capture_mode_relaxed);
+    {
+      RelaxedCaptureScope<TestRuntime> again;
+      EXPECT_EQ(mode_of_thread(), TestRuntime::capture_mode_relaxed);
+    }
+    EXPECT_EQ(mode_of_thread(), TestRuntime::capture_mode_relaxed);
+  }
+  EXPECT_EQ(mode_of_thread(), before);
+}
+TEST(RelaxedCaptureScope, LeavesTheModeOfTheThreadWhereItCannotBeExchanged) {
   auto const before = mode_of_thread();
   ASSERT_NE(before, TestRuntime::capture_mode_relaxed);
   TestRuntime::no_exchange = true;
