@@ -44,6 +44,43 @@ TEST_F(CopyEngineTest, KeptObjectsEndAfterTheCopyOnAProgramThread) {
     }
 }
 
+// A program need not fence: each call that deals with copies destroys what copies have kept that have ended since.
+TEST_F(CopyEngineTest, EachLaterCallEndsKeptObjects) {
+  TestStream stream(0);
+  std::size_t const few = 1000, many = 2 << 20;
+  DeviceBytes device(many);
+  Bytes host(many), part(few), other(few);
+  struct {
+    char const* what;
+    std::function<void()> make;
+  } const calls[] = {
+      {"a copy", [&] { engine().enqueue(to_device(device, other), stream); }},
+      {"a fence", [&] { fence(stream); }},
+      {"a fence of all", [] { Engines::throw_all_pending(); }},
+      {"finalize", [] { Engines::release_all(); }},
+  };
+  for (auto const& call : calls)
+    for (int kind = 0; kind < 3; ++kind) {
+      auto const kept         = std::make_shared<int>();
+      StagedCopy copy         = kind == 0   ? to_device(device, host)
+                                : kind == 1 ? to_host(host, device)
+                                            : to_host(part, device);  // by a function of the stream
+      copy.keep               = kept;
+      HostSpan const span     = copy.host->span();
+      bool const is_to_device = copy.to_device;
+      Gate gate;
+      gate.close(stream);
+      engine().enqueue(std::move(copy), stream);
+      EXPECT_EQ(kept.use_count(), 2);
+      gate.open();
+      while (Engines::pool().touches(span, is_to_device)) std::this_thread::yield();  // until it has ended
+      EXPECT_EQ(kept.use_count(), 2) << "other threads destroy nothing";
+      call.make();
+      EXPECT_EQ(kept.use_count(), 1) << call.what << " after a copy of kind " << kind;
+      fence(stream);
+    }
+}
+
 TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
   TestStream stream(0);
   std::size_t const n = 2 << 20;
@@ -264,6 +301,34 @@ TEST_F(CopyEngineTest, ARefusedCopyIsNamedWithEveryMethod) {
   }
   TestRuntime::no_functions = false;
   opener.join();
+}
+
+// If a stream does not take the last step of a copy to the host, the copy is made nevertheless, and waited for.
+TEST_F(CopyEngineTest, ACopyWithoutItsLastStepIsWaitedFor) {
+  std::size_t const n = 600000;  // two pieces
+  DeviceBytes device(n);
+  Bytes const source = bytes_of(n, 51);
+  device.set(source);
+  ASSERT_TRUE(engine().is_usable());
+  int thrown = 0, made = 0;
+  bool was_reached = true;
+  for (int call = 1; was_reached; ++call) {
+    TestStream stream(0);
+    Bytes back(n);
+    TestRuntime::fail_calls(call);
+    try {
+      engine().enqueue(to_host(back, device), stream);
+      was_reached = TestRuntime::calls >= call;
+      made += was_reached;
+      EXPECT_TRUE(back == source || !was_reached) << "call " << call << " failed, and the copy has returned";
+    } catch (GPUError const&) {
+      ++thrown;
+    }
+    TestRuntime::fail_calls(0);
+    fence(stream);
+  }
+  EXPECT_GT(thrown, 0);
+  EXPECT_EQ(made, 1);
 }
 
 /// A few copies in two streams and some that wait; each succeeds or is reported.

@@ -263,6 +263,15 @@ TEST_F(CopyEngineTest, ConcurrentRequestsCreateOneStagingBuffer) {
   }
 }
 
+#ifndef __CUDACC__
+// The engine tries at first whether streams wait for words. A device may take its time for that.
+TEST_F(CopyEngineTest, ASlowDeviceHasAStagingBuffer) {
+  hip_model::slow_call("operation", 5000);
+  EXPECT_TRUE(engine().is_usable());
+  hip_model::clear_faults();
+}
+#endif
+
 // Until the buffer exists, the runtime makes the copies.
 TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
   settings.starts_behind       = true;
