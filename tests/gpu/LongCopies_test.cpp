@@ -10,10 +10,13 @@
 #include "CopyEngineTest.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <future>
+#include <iterator>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -117,6 +120,47 @@ TEST_F(LongCopies, WithoutAKernelTheirCallerMakesThem) {
   for (auto const& one : all.streams) fence(one);
   EXPECT_TRUE(device.get() == source);
   for (auto const& one : all.devices) EXPECT_TRUE(one.get() == source);
+}
+
+// The words of all kernels are in one block of the device, which the first kernel makes. Each kernel has its own.
+TEST_F(LongCopies, KernelsHaveControlWordsOfTheirOwn) {
+  Controls controls;
+  std::vector<std::shared_ptr<SlabCopyControl>> taken;
+  for (unsigned k = 0; k < Controls::max_kernels; ++k) taken.push_back(controls.acquire(stream.get()));
+  for (unsigned k = 0; k < Controls::max_kernels; ++k) EXPECT_EQ(taken[k].get(), taken[0].get() + k);
+  EXPECT_EQ(controls.acquire(stream.get()), nullptr) << "as many run as may";
+  for (unsigned const k : {2u, 0u}) {
+    SlabCopyControl* const address = taken[k].get();
+    taken[k].reset();
+    taken[k] = controls.acquire(stream.get());
+    EXPECT_EQ(taken[k].get(), address);
+  }
+  SlabCopyControl zeros{}, found;
+  for (auto const& one : taken) {
+    check(PlainRuntime::memcpy_async(&found, one.get(), sizeof found, stream.get()));
+    check(PlainRuntime::stream_synchronize(stream.get()));
+    EXPECT_EQ(std::memcmp(&found, &zeros, sizeof found), 0) << "as a kernel expects them";
+  }
+}
+
+// Threads whose first long copies come at once share that block.
+TEST_F(LongCopies, ThreadsMakeTheControlWordsOnce) {
+  for (int round = 0; round < 20; ++round) {
+    Controls controls;
+    std::shared_ptr<SlabCopyControl> taken[Controls::max_kernels];
+    std::atomic<unsigned> waiting{0};
+    std::vector<std::thread> threads;
+    for (auto& mine : taken)
+      threads.emplace_back([&] {
+        TestStream const idle(0);
+        ++waiting;
+        while (waiting < Controls::max_kernels) continue;
+        mine = controls.acquire(idle.get());
+      });
+    for (auto& thread : threads) thread.join();
+    auto const [first, last] = std::minmax_element(std::begin(taken), std::end(taken));
+    EXPECT_EQ(last->get() - first->get(), Controls::max_kernels - 1);
+  }
 }
 
 // The kernel moves words of 16 bytes.
