@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -20,6 +22,7 @@ using Kokkos::Testing::Gate;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
 using Kokkos::Testing::Runtime;
+using Kokkos::Testing::words;
 using View  = Kokkos::View<double*, GPU>;
 using Large = Kokkos::Testing::AddPayload<View, 5000>;
 using Small = Kokkos::Testing::AddPayload<View, 2>;
@@ -200,8 +203,37 @@ TEST(Ring, KeepsWhatIsLaunchedWhileOthersFence) {
   EXPECT_EQ(wrong, 0);
 }
 
-// A launch without memory for its functor reports that, and the ring works for the next one.
 #ifdef KOKKOS_IMPL_GPU_MODEL
+struct SendsByAnotherStream : Runtime {
+  static constexpr bool uses_transfer_stream = true;
+};
+
+// A functor that cannot be waited for is not launched. Its memory is used again at once, so nothing may be on its way there.
+TEST(Ring, AFunctorThatIsSentInVainHasArrived) {
+  using Sender = Kokkos::Impl::FunctorSender<SendsByAnotherStream>;
+  OwnStream stream;
+  constexpr std::size_t bytes = 1000;
+  Kokkos::View<char*, Kokkos::SharedHostPinnedSpace> const from("from", bytes), to("to", bytes);
+  for (std::size_t i = 0; i < bytes; ++i) from(i) = static_cast<char>(i + 1);
+  Kokkos::fence();
+  Sender sender(Kokkos::device_id());
+  Sender::PerSlot slot;
+  for (bool const fails : {true, false}) {
+    for (std::size_t i = 0; i < bytes; ++i) to(i) = 0;
+    hip_model::slow_call("operation", 20000);
+    if (fails) hip_model::fail_call("hipStreamWaitEvent", 1, static_cast<int>(hipErrorUnknown));
+    std::string const message =
+        Kokkos::Testing::thrown_message([&] { sender.send(slot, to.data(), from.data(), bytes, stream.get()); });
+    EXPECT_EQ(message.empty(), !fails) << message;
+    if (!fails) {
+      EXPECT_EQ(words(Runtime::stream_synchronize(stream.get())), words(Runtime::success));
+    }
+    EXPECT_EQ(std::memcmp(to.data(), from.data(), bytes), 0) << "the functor is still on its way";
+    hip_model::clear_faults();
+  }
+}
+
+// A launch without memory for its functor reports that, and the ring works for the next one.
 TEST(Ring, GoesOnWhenThereIsNoMemory) {
   using Larger = Kokkos::Testing::AddPayload<View, 70000>;  // of a size for which no slot is large enough yet
   for (char const* function : {"hipMalloc", "hipHostMalloc", "hipMemcpyAsync", "hipEventCreateWithFlags"}) {
