@@ -97,6 +97,35 @@ TEST(KeptMemory, IsLetGoByTheNextFence) {
   }
 }
 
+// A copy that has ended when the call returns keeps nothing.
+void expect_nothing_kept(char const* setting) {
+  Session const session(setting);
+  for (std::size_t const n : {sizes[0], sizes[1], sizes[2], 2 * sizes[2]}) {
+    Device const device("device", n);
+    Host const to_device("to the device", n), to_host("to the host", n);
+    Kokkos::View<int*, Kokkos::LayoutStride, Kokkos::HostSpace> const strided("strided",
+                                                                              Kokkos::LayoutStride(n / 2, 2));
+    auto const half = Kokkos::subview(device, std::make_pair(std::size_t(0), n / 2));
+    Kokkos::fence();
+    auto const expect_one_owner = [&](char const* what) {
+      EXPECT_EQ(to_device.use_count(), 1) << what << ", " << n;
+      EXPECT_EQ(to_host.use_count(), 1) << what << ", " << n;
+      EXPECT_EQ(strided.use_count(), 1) << what << ", " << n;
+    };
+    Kokkos::deep_copy(device, to_device);
+    Kokkos::deep_copy(to_host, device);
+    Kokkos::deep_copy(half, strided);
+    Kokkos::deep_copy(strided, half);
+    expect_one_owner("without an instance");
+    if (std::string(setting) != "blocking") continue;
+    Kokkos::deep_copy(session.instance(), device, to_device);
+    Kokkos::deep_copy(session.instance(), to_host, device);
+    expect_one_owner("blocking");
+  }
+}
+TEST(KeptMemory, IsNoneAfterCopiesWithoutAnInstance) { expect_nothing_kept("async"); }
+TEST(KeptMemory, IsNoneAfterBlockingCopies) { expect_nothing_kept("blocking"); }
+
 // The device reads memory that the program has registered without the library.
 TEST(KeptMemory, IsAlsoRegisteredMemory) {
   Session const session("async");
