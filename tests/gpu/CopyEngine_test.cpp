@@ -2,6 +2,11 @@
 // The copy engine: every byte arrives, in the order of its stream, while the host continues.
 #include "CopyEngineTest.hpp"
 
+#ifndef __CUDACC__
+#define KOKKOS_TEST_WITH_GPU_MODEL
+#include "../unit/LockCount.hpp"
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -421,5 +426,43 @@ TEST_F(CopyEngineTest, OfALongCopyNoPieceIsEnqueuedBeforeItCanRun) {
   engine().enqueue(to_device(device, source), stream);  // its channel is usable again
   fence(stream);
 }
+
+#ifdef KOKKOS_TEST_COUNTS_LOCKS
+// A missing lock makes a race that seldom shows. The number of locks of the pool depends on time. TestRuntime takes one for
+// each block of pinned memory that is made or freed.
+TEST_F(CopyEngineTest, LocksOfEachStep) {
+  auto const expect_locks = [](char const* what, std::size_t expected, auto const& step) {
+    std::size_t const before = Kokkos::Testing::locks_taken;
+    step();
+    EXPECT_EQ(Kokkos::Testing::locks_taken - before, expected) << what;
+  };
+  std::size_t const n = 1 << 20;
+  DeviceBytes device(n);
+  Bytes const source = bytes_of(n, 52);
+  Bytes back(n);
+  auto& pool                       = Engines::pool();
+  Kokkos::Testing::uncounted_begin = &pool;
+  Kokkos::Testing::uncounted_end   = &pool + 1;
+  for (bool const streams_wait : {true, false}) {
+    SCOPED_TRACE(streams_wait);
+    settings.device_waits = streams_wait;
+    Engines::configure(settings);
+    std::size_t const of_a_copy = streams_wait ? 1 : 2;  // a caller that enqueues pieces gives the channel back itself
+    std::unique_ptr<TestStream> stream;
+    expect_locks("a number for the stream", 1, [&] { stream = std::make_unique<TestStream>(0); });
+    expect_locks("the engine of the device, which observes streams", 2, [&] { (void)Engines::of(0); });
+    Engine const engine = Engines::of(0);
+    expect_locks("the staging buffer, and its memory", 2, [&] { (void)engine.is_usable(); });
+    expect_locks("to the device", of_a_copy, [&] { engine.enqueue(to_device(device, source), *stream); });
+    expect_locks("to the host", of_a_copy, [&] { engine.enqueue(to_host(back, device), *stream); });
+    fence(*stream);
+    expect_locks("a stream is made, and kept", of_a_copy + 3, [&] { engine.run(to_host(back, device)); });
+    expect_locks("a stream is taken, and kept", of_a_copy + 2, [&] { engine.run(to_host(back, device)); });
+    expect_locks("the engine forgets a stream", 2, [&] { stream.reset(); });
+    expect_locks("the end", 7, [&] { Engines::release_all(); });
+  }
+  Kokkos::Testing::uncounted_end = Kokkos::Testing::uncounted_begin = nullptr;
+}
+#endif
 
 }  // namespace
