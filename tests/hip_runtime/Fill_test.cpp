@@ -134,6 +134,11 @@ TEST_F(FillTest, MoreThanABlockOfThreadsWrites) {
   for (std::size_t bytes : {1u, 4u, 8u, 12u, 16u, 20u, 24u, 7u}) expect_row_filled(Memory::device, bytes, 70001, 0);
 }
 
+// So many words that a mistake in the words of a block, times the number of blocks, is more than a block.
+TEST_F(FillTest, MoreThanAThousandBlocksWrite) {
+  for (std::size_t bytes : {16u, 48u}) expect_row_filled(Memory::device, bytes, (std::size_t(18) << 20) / bytes + 1, 8);
+}
+
 TEST_F(FillTest, AnyBeginningAndAnyLength) {
   for (std::size_t offset = 0; offset < 16; ++offset)
     for (std::size_t n = 0; n < 20; ++n)
