@@ -83,6 +83,36 @@ TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range
 TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(team_of_four<TypeParam>()); }
 
+// Whatever its length, a lane finds what the others wrote in the pattern before.
+template <class ExecSpace>
+void lanes_see_each_other(ExecSpace const& space) {
+  constexpr int teams = 3, n = 33;
+  for (int length : {1, 2, 3, 4, 16, 32}) {
+    Kokkos::View<int**, ExecSpace> first("first", teams, n), second("second", teams, n);
+    Kokkos::View<int*, ExecSpace> sum("sum", teams);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, teams, 1, length), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          int const row = team.league_rank();
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int i) { first(row, i) = row + i; });
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n),
+                               [&](int i) { second(row, i) = first(row, n - 1 - i) + first(row, (i + 1) % n); });
+          Kokkos::single(Kokkos::PerThread(team), [&] {
+            for (int i = 0; i < n; ++i) sum(row) += (i + 1) * second(row, i);
+          });
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int i) { second(row, i) = sum(row); });
+        });
+    space.fence();
+    auto const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), second);
+    for (int row = 0; row < teams; ++row) {
+      int expected = 0;
+      for (int i = 0; i < n; ++i) expected += (i + 1) * (2 * row + n - 1 - i + (i + 1) % n);
+      for (int i = 0; i < n; ++i) ASSERT_EQ(found(row, i), expected) << "lanes " << length << ", index " << i;
+    }
+  }
+}
+
+TYPED_TEST(NestedForTest, LanesSeeEachOther) { lanes_see_each_other(team_of_four<TypeParam>()); }
+
 /// A body for all three patterns.
 template <class View>
 struct CountCalls {

@@ -24,6 +24,27 @@ struct Large {
   int numbers[60];
 };
 
+/// A value of some bytes, and what is behind it.
+template <int Bytes>
+struct Guarded {
+  struct Value {
+    unsigned char bytes[Bytes];
+  } value;
+  unsigned char guard[2100];
+};
+template <int Bytes, class Team>
+KOKKOS_FUNCTION bool arrives_alone(Team const& team, int source) {
+  Guarded<Bytes> mine;
+  auto const byte_of = [](int rank, int i) { return static_cast<unsigned char>(7 * rank + i % 251); };
+  for (int i = 0; i < Bytes; ++i) mine.value.bytes[i] = byte_of(team.team_rank(), i);
+  for (unsigned char& one : mine.guard) one = static_cast<unsigned char>(team.team_rank());
+  team.team_broadcast(mine.value, source);
+  bool right = true;
+  for (int i = 0; i < Bytes; ++i) right = right && mine.value.bytes[i] == byte_of(source, i);
+  for (unsigned char const one : mine.guard) right = right && one == team.team_rank();
+  return right;
+}
+
 template <class ExecSpace>
 void everyone_gets_it(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
@@ -44,6 +65,10 @@ void everyone_gets_it(ExecSpace const& space) {
             large.numbers[59] = rank + 100;
             team.team_broadcast(large, source);
             right = right && large.numbers[59] == source + 100;
+            // GPUs exchange parts of 1024 or 2048 bytes.
+            right = right && arrives_alone<3>(team, source);
+            right = right && arrives_alone<1024>(team, source);
+            right = right && arrives_alone<2500>(team, source);
             if (!right) Kokkos::atomic_add(&wrong(0), 1);
           });
       EXPECT_EQ(elements_on_host(wrong)[0], 0) << "from " << source << " of " << team_size;
