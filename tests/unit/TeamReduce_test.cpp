@@ -39,6 +39,16 @@ void sum_of_all_threads(ExecSpace const& space) {
           << league_size << " of " << team_size;
     }
   }
+  // The lanes of a thread contribute together what one of them does.
+  if constexpr (!is_other) {
+    for (int lanes : {2, 3, 8, 32}) {
+      long sum = -1;
+      Kokkos::parallel_reduce(
+          TeamPolicy<ExecSpace>(space, 5, 2 <= team_sizes(space).size() ? 2 : 1, lanes),
+          KOKKOS_LAMBDA(Member<ExecSpace> const& team, long& update) { update += 10 - team.team_rank(); }, sum);
+      EXPECT_EQ(sum, team_sizes(space).size() >= 2 ? 95 : 50) << lanes << " lanes";
+    }
+  }
 }
 
 TYPED_TEST(TeamReduceTest, SumsUpAllThreads) {
@@ -114,12 +124,28 @@ void functors_that_reduce(ExecSpace const& space) {
     for (int i = 0; i < 4 * team_size; ++i) expected *= 2;
     EXPECT_EQ(product, expected);
 
-    int bins[5];
-    Kokkos::parallel_reduce(TeamPolicy<ExecSpace>(space, 101, team_size), Histogram<ExecSpace>{5}, bins);
-    for (int b = 0; b < 5; ++b) EXPECT_EQ(bins[b], (20 + (b == 0)) * team_size) << b;
+    for (int lanes : {1, 8}) {
+      int bins[5];
+      Kokkos::parallel_reduce(TeamPolicy<ExecSpace>(space, 101, team_size, lanes), Histogram<ExecSpace>{5}, bins);
+      for (int b = 0; b < 5; ++b) EXPECT_EQ(bins[b], (20 + (b == 0)) * team_size) << b << ", " << lanes << " lanes";
+    }
   }
 }
 
+// So long that the values of a block's threads, lanes included, take more than a GPU's instance has from the beginning.
+template <class ExecSpace>
+void long_arrays(ExecSpace const& space) {
+  constexpr int bins  = 4000;
+  int const team_size = team_sizes(space).back();
+  for (int lanes : {1, 8}) {
+    Kokkos::View<int*, ExecSpace> const counts("counts", bins);
+    Kokkos::parallel_reduce(TeamPolicy<ExecSpace>(space, 20, team_size, lanes), Histogram<ExecSpace>{bins}, counts);
+    auto const found = elements_on_host(counts);
+    for (int b = 0; b < bins; ++b) ASSERT_EQ(found[b], b < 20 ? team_size : 0) << b << ", " << lanes << " lanes";
+  }
+}
+
+TYPED_TEST(TeamReduceTest, LongArraysOfVectorLanes) { long_arrays(team_of_four<TypeParam>()); }
 TYPED_TEST(TeamReduceTest, LetsTheFunctorReduce) { functors_that_reduce(team_of_four<TypeParam>()); }
 
 // A value that owns memory: it must be constructed, joined and destroyed, not copied bytewise.

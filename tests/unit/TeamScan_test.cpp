@@ -49,39 +49,52 @@ TYPED_TEST(TeamScanTest, IsExclusive) {
 
 // Each thread reserves the number of positions that it needs in a list that all teams share.
 template <class ExecSpace>
-void teams_divide_a_range(ExecSpace const& space) {
-  for (int team_size : team_sizes(space)) {
-    int const teams = 60;
-    Kokkos::View<int*, ExecSpace> end("end", 1), owner("owner", teams * team_size * 3);
-    on_teams(
-        space, teams, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
-          int const mine  = 1 + (team.league_rank() + team.team_rank()) % 3;
-          int const start = team.team_scan(mine, &end(0));
-          for (int i = 0; i < mine; ++i) {
+void teams_divide_a_range(ExecSpace const& space, int teams, int team_size, int lanes) {
+  Kokkos::View<int*, ExecSpace> end("end", 1), owner("owner", teams * team_size * 3);
+  Kokkos::parallel_for(
+      TeamPolicy<ExecSpace>(space, teams, team_size, lanes), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        int const mine  = 1 + (team.league_rank() + team.team_rank()) % 3;
+        int const start = team.team_scan(mine, &end(0));
+        Kokkos::single(Kokkos::PerThread(team), [&] {
+          for (int i = 0; i < mine; ++i)
             Kokkos::atomic_add(&owner(start + i), 1 + team.league_rank() * team_size + team.team_rank());
-          }
         });
-    int total = 0;
-    std::vector<int> places(static_cast<std::size_t>(teams * team_size), 0);
-    for (int team = 0; team < teams; ++team) {
-      for (int rank = 0; rank < team_size; ++rank) total += 1 + (team + rank) % 3;
-    }
-    EXPECT_EQ(elements_on_host(end)[0], total);
-    auto const owners = elements_on_host(owner);
-    for (int i = 0; i < total; ++i) {
-      ASSERT_GE(owners[i], 1);
-      ASSERT_LE(owners[i], teams * team_size) << "two threads got place " << i;
-      ++places[static_cast<std::size_t>(owners[i] - 1)];
-      // The threads of a team follow each other in the order of their ranks.
-      bool const same_team = i > 0 && (owners[i] - 1) / team_size == (owners[i - 1] - 1) / team_size;
-      if (same_team) {
-        EXPECT_GE(owners[i], owners[i - 1]);
-      }
-    }
-    for (int t = 0; t < teams * team_size; ++t) EXPECT_EQ(places[t], 1 + (t / team_size + t % team_size) % 3);
+      });
+  space.fence();
+  int total = 0;
+  std::vector<int> places(static_cast<std::size_t>(teams * team_size), 0);
+  for (int team = 0; team < teams; ++team) {
+    for (int rank = 0; rank < team_size; ++rank) total += 1 + (team + rank) % 3;
   }
+  ASSERT_EQ(elements_on_host(end)[0], total) << team_size << " threads of " << lanes << " lanes";
+  auto const owners = elements_on_host(owner);
+  for (int i = 0; i < total; ++i) {
+    ASSERT_GE(owners[i], 1);
+    ASSERT_LE(owners[i], teams * team_size) << "two threads got place " << i;
+    ++places[static_cast<std::size_t>(owners[i] - 1)];
+    // The threads of a team follow each other in the order of their ranks.
+    bool const same_team = i > 0 && (owners[i] - 1) / team_size == (owners[i - 1] - 1) / team_size;
+    if (same_team) {
+      EXPECT_GE(owners[i], owners[i - 1]);
+    }
+  }
+  for (int t = 0; t < teams * team_size; ++t) EXPECT_EQ(places[t], 1 + (t / team_size + t % team_size) % 3);
 }
 
-TYPED_TEST(TeamScanTest, TeamsDivideARange) { teams_divide_a_range(team_of_four<TypeParam>()); }
+// GPUs exchange sums between warps, of which the last one may have few threads.
+TYPED_TEST(TeamScanTest, TeamsDivideARange) {
+  auto const space = team_of_four<TypeParam>();
+  for (int team_size : team_sizes(space)) {
+    teams_divide_a_range(space, 60, team_size, 1);
+    teams_divide_a_range(space, 6, team_size, 8);
+  }
+  int const most =
+      TeamPolicy<TypeParam>(space, 1, 1).team_size_max(Kokkos::Testing::AnyTeamKernel(), Kokkos::ParallelForTag());
+  for (int team_size : {31, 32, 33, 63, 64, 65, 128, 130, 200}) {
+    if (team_size > most) break;
+    teams_divide_a_range(space, 3, team_size, 1);
+    if (team_size <= 65) teams_divide_a_range(space, 2, team_size, 2);
+  }
+}
 
 }  // namespace
