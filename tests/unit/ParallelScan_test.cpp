@@ -25,9 +25,9 @@ struct Prefixes {
   explicit Prefixes(std::size_t n) : exclusive("exclusive", n), inclusive("inclusive", n) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& update, bool is_final) const {
-    if (is_final) exclusive(i) = update;
+    if (is_final) exclusive(i) += update;  // one final call
     update += i % 7 + 1;
-    if (is_final) inclusive(i) = update;
+    if (is_final) inclusive(i) += update;
   }
   /// Iterations [begin, end) must have their prefixes, and the others none. \return the total
   std::int64_t check(std::int64_t begin, std::int64_t end) const {
@@ -173,13 +173,14 @@ template <class Space, class Value = Affine>
 struct Compose {
   using value_type = Value;
   Kokkos::View<std::uint32_t*, Space> values;
+  int begin;
 
   KOKKOS_FUNCTION void operator()(int i, Value& update, bool is_final) const {
     Value own;
     own.a = 3u + static_cast<std::uint32_t>(i) % 5u;
     own.b = static_cast<std::uint32_t>(i);
     join(update, own);
-    if (is_final) values(i) = update.a * 7 + update.b;
+    if (is_final) values(i - begin) += update.a * 7 + update.b;
   }
   KOKKOS_FUNCTION void init(Value& v) const { v = Value{}; }
   /// `second` after `first`.
@@ -190,23 +191,27 @@ struct Compose {
 };
 
 template <class Space, class Value>
-void compose(int n) {
-  Compose<Space, Value> functor{Kokkos::View<std::uint32_t*, Space>("values", static_cast<std::size_t>(n))};
+void compose(int n, int begin = 0) {
+  Compose<Space, Value> functor{Kokkos::View<std::uint32_t*, Space>("values", static_cast<std::size_t>(n)), begin};
   Value total;
-  Kokkos::parallel_scan("compose", Kokkos::RangePolicy<Space>(0, n), functor, total);
+  Kokkos::parallel_scan("compose", Kokkos::RangePolicy<Space>(begin, begin + n), functor, total);
   auto const host = on_host(functor.values);
   std::uint32_t x = 7;
-  for (int i = 0; i < n; ++i) {
+  for (int i = begin; i < begin + n; ++i) {
     x = (3u + static_cast<std::uint32_t>(i) % 5u) * x + static_cast<std::uint32_t>(i);
-    ASSERT_EQ(host(i), x) << "at " << i;
+    ASSERT_EQ(host(i - begin), x) << "at " << i;
   }
   EXPECT_EQ(total.a * 7 + total.b, x);
 }
 
-TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) { compose<TypeParam, Affine>(100000); }
+TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) {
+  compose<TypeParam, Affine>(100000);
+  compose<TypeParam, Affine>(5000, 17);
+}
 
 TYPED_TEST(ParallelScanTest, JoinsStructsInTheOrderOfTheIterations) {
   for (int n : {0, 1, 2, 63, 64, 65, 127, 128, 129, 300}) compose<TypeParam, LargeAffine<68>>(n);
+  compose<TypeParam, LargeAffine<68>>(1000, 17);
   if (Kokkos::Testing::is_thorough()) compose<TypeParam, LargeAffine<68>>(5001);
   for (int n : {1, 129, 300}) {
     if constexpr (Kokkos::Testing::every_type) {
@@ -219,6 +224,7 @@ TYPED_TEST(ParallelScanTest, JoinsStructsInTheOrderOfTheIterations) {
 
 TYPED_TEST(ParallelScanTest, JoinsLargeValuesInTheOrderOfTheIterations) {
   for (int n : {0, 1, 3, 8, 511, 512, 517, 1024, 5000, 100000}) compose<TypeParam, LargeAffine<516>>(n);
+  compose<TypeParam, LargeAffine<516>>(1000, 17);
 }
 
 /// An array of sums, of run-time length.
@@ -231,7 +237,7 @@ struct ManyPrefixes {
   KOKKOS_FUNCTION void operator()(int i, long* update, bool is_final) const {
     for (unsigned j = 0; j < value_count; ++j) {
       update[j] += static_cast<long>(j) * i;
-      if (is_final) prefixes(i, j) = update[j];
+      if (is_final) prefixes(i, j) += update[j];
     }
   }
 };
