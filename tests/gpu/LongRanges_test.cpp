@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Dimensions of more than 2^31 indices with an index type of 32 bits: a reduction visits each index once.
+/// Ranges of more than 2^32 indices, and dimensions of more than 2^31 with an index type of 32 bits: a reduction visits each
+/// index once.
 
 #include "DeviceTest.hpp"
 
@@ -35,12 +36,25 @@ struct LongThirdAxis : Device {
   KOKKOS_IMPL_DEVICE static int thread_z() { return number % 1000000; }
 };
 
+/// One thread of a grid that takes several steps through a range of more than 2^32 indices.
+template <std::uint64_t Blocks>
+struct LongGrid : Device {
+  static constexpr std::uint64_t stride = Blocks * 1024, first = Blocks / 2 * 1024 + 5;
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_x() { return Blocks; }
+  KOKKOS_IMPL_DEVICE static int block_dim_x() { return 1024; }
+  KOKKOS_IMPL_DEVICE static unsigned block_x() { return Blocks / 2; }
+  KOKKOS_IMPL_DEVICE static int thread_x() { return 5; }
+};
+
 using Visits = Kokkos::View<std::int64_t[8], GPU>;
 
 /// Notes the visits of one dimension after the other: how many, and the indices.
 struct Note {
   std::int64_t* seen;
   KOKKOS_FUNCTION void operator()(int i) const {
+    if (++seen[0] < 8) seen[seen[0]] = i;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     if (++seen[0] < 8) seen[seen[0]] = i;
   }
   KOKKOS_FUNCTION void operator()(int, int, int i, int j) const {
@@ -70,6 +84,26 @@ TEST(LongRanges, StepsDoNotWrapAround) {
   EXPECT_EQ(seen(0), 4);
   for (int k = 0; k < 4; ++k)
     EXPECT_EQ(seen(1 + k), std::int64_t(INT_MIN) + LongAxis::first + std::int64_t(k) * LongAxis::step) << k;
+}
+
+// One index after the other, several at a time, or a single one.
+template <class Grid, int Batch>
+void expect_steps(std::int64_t begin, std::int64_t n) {
+  auto const seen    = visits(Kokkos::Impl::GPURange<Grid, std::int64_t, Batch>{begin, begin + n});
+  std::int64_t count = 0;
+  for (std::int64_t i = Grid::first; i < n; i += Grid::stride)
+    if (++count < 8) EXPECT_EQ(seen(count), begin + i) << count << " of " << n;
+  EXPECT_EQ(seen(0), count) << n;
+  ASSERT_LT(count, 8);
+}
+TEST(LongRanges, OfOneDimensionAreVisitedInWholeSteps) {
+  for (std::int64_t const n :
+       {std::int64_t(3), std::int64_t(2000000000), 3000000000, 4294967296, 4294967297, 7000000001})
+    for (std::int64_t const begin : {std::int64_t(-3000000000), std::int64_t(0), std::int64_t(5)}) {
+      expect_steps<LongGrid<1000000>, 4>(begin, n);
+      expect_steps<LongGrid<1000000>, 1>(begin, n);
+      expect_steps<LongGrid<4000000>, 4>(begin, n);
+    }
 }
 
 TEST(LongRanges, OffsetsBecomeIndicesOfALongThirdDimension) {
