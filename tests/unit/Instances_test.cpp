@@ -4,18 +4,26 @@
 /// Instances of host execution spaces: their creation, lifetime and number of threads.
 
 #include "HostTest.hpp"
+#include "Messages.hpp"
 
 #include <impl/Host/Kokkos_Host_ThreadShares.hpp>
+#include <impl/runtime/Kokkos_Arguments.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -64,6 +72,51 @@ TYPED_TEST(InstancesTest, NumbersAreUsedAgain) {
     first = TypeParam{Kokkos::NewInstance()}.impl_instance_id();
   }
   for (int i = 0; i < 100; ++i) EXPECT_EQ(TypeParam{Kokkos::NewInstance()}.impl_instance_id(), first);
+}
+
+// Whatever a program does with its handles, the number is free when the last one has ended.
+TYPED_TEST(InstancesTest, EveryUseOfAHandleIsUndone) {
+  auto const number = [] { return TypeParam{Kokkos::NewInstance()}.impl_instance_id(); };
+  using Use         = std::pair<char const*, std::function<void(TypeParam&)>>;
+  std::vector<Use> const uses{
+      {"copy", [](TypeParam& space) { TypeParam const copy(space); }},
+      {"move", [](TypeParam& space) { TypeParam const moved(std::move(space)); }},
+      {"assign to another instance", [](TypeParam& space) { space = TypeParam{Kokkos::NewInstance()}; }},
+      {"assign to the default instance", [](TypeParam& space) { space = TypeParam(); }},
+      {"assign to a copy",
+       [](TypeParam& space) {
+         TypeParam copy(space);
+         copy = space;
+         copy = TypeParam();
+       }},
+      {"assign by moving",
+       [](TypeParam& space) {
+         TypeParam other{Kokkos::NewInstance()};
+         other = std::move(space);
+       }},
+      {"swap",
+       [](TypeParam& space) {
+         TypeParam other{Kokkos::NewInstance()};
+         std::swap(space, other);
+       }},
+      {"fence", [](TypeParam& space) { space.fence("a fence"); }},
+      {"fence all", [](TypeParam&) { Kokkos::fence("a fence of all"); }},
+      {"kernel", [](TypeParam& space) { run_once(space, [] {}); }},
+      {"view",
+       [](TypeParam& space) {
+         Kokkos::View<int*, Kokkos::HostSpace> const view(Kokkos::view_alloc(space, "view"), 10);
+       }},
+      {"partition", [](TypeParam& space) { (void)Kokkos::partition_space(space, 1, 2); }},
+  };
+  auto const first = number();
+  for (auto const& [name, use] : uses) {
+    {
+      TypeParam space{Kokkos::NewInstance()};
+      EXPECT_EQ(space.impl_instance_id(), first) << name;
+      use(space);
+    }
+    EXPECT_EQ(number(), first) << name;
+  }
 }
 
 template <class Space>
@@ -150,6 +203,35 @@ TEST(OpenMPInstancesTest, RefuseImpossibleSizes) {
   }
 }
 
+// In a process of its own for each limit, because the runtime reads the variable at its start.
+TEST(OpenMPInstancesDeathTest, TheLimitOfThreadsIsKept) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto const refusal = [](int threads) {
+    return Kokkos::Testing::thrown_message([threads] { Kokkos::OpenMP const space(threads); });
+  };
+  char const* const before = std::getenv("OMP_THREAD_LIMIT");
+  std::string const saved  = before ? before : "";
+  for (int limit : {4, 7}) {
+    setenv("OMP_THREAD_LIMIT", std::to_string(limit).c_str(), 1);
+    EXPECT_EXIT(
+        {
+          std::cerr << '<' << refusal(limit) << '>' << refusal(limit + 1) << std::flush;
+          std::_Exit(0);
+        },
+        testing::ExitedWithCode(0),
+        "<>.* was called for " + std::to_string(limit + 1) + " threads; 1 to " + std::to_string(limit) +
+            " are allowed here. Choose a number in that range, or raise OMP_THREAD_LIMIT\\.");
+  }
+  if (before)
+    setenv("OMP_THREAD_LIMIT", saved.c_str(), 1);
+  else
+    unsetenv("OMP_THREAD_LIMIT");
+  // Another limit is not a matter of the variable.
+  int const others = Kokkos::Impl::max_num_threads();
+  if (omp_get_thread_limit() <= others) GTEST_SKIP() << "OMP_THREAD_LIMIT is set";
+  Kokkos::Testing::expect_all(refusal(others + 1), {"1 to " + std::to_string(others), "a number in that range."});
+}
+
 TEST(OpenMPInstancesTest, PartsShareTheThreads) {
   Kokkos::OpenMP four(4);
   auto parts = Kokkos::partition_space(four, 1, 3);
@@ -166,7 +248,13 @@ TEST(OpenMPInstancesTest, NamesThatReleasedProgramsUse) {
   EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_size(), Kokkos::OpenMP().concurrency());
   EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_rank(), 0);
   EXPECT_GE(Kokkos::OpenMP::impl_max_hardware_threads(), 1);
-  EXPECT_GE(Kokkos::OpenMP::impl_get_current_max_threads(), 1);
+  // The number of threads of a region of the program, not of a kernel.
+  int const before = omp_get_max_threads();
+  for (int threads : {before + 1, before + 3, before}) {
+    omp_set_num_threads(threads);
+    EXPECT_EQ(Kokkos::OpenMP::impl_get_current_max_threads(), threads);
+    EXPECT_EQ(Kokkos::OpenMP::impl_max_hardware_threads(), Kokkos::OpenMP().concurrency());
+  }
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   EXPECT_FALSE(Kokkos::OpenMP::is_asynchronous());
   EXPECT_FALSE(Kokkos::OpenMP::is_asynchronous(Kokkos::OpenMP()));
@@ -189,6 +277,22 @@ TEST(HostShareThreadsTest, InProportionAndAtLeastOne) {
   EXPECT_EQ(host_share_threads(2, {1, 1, 1, 1}), (std::vector<int>{1, 1, 1, 1}));
   EXPECT_EQ(host_share_threads(7, {0.5}), (std::vector<int>{7}));
   EXPECT_TRUE(host_share_threads(7, {}).empty());
+}
+
+// Every thread is shared out. The remainder is given to the parts that are furthest below their weights, wherever they
+// are: no two parts differ by more than a thread in what they lack.
+TEST(HostShareThreadsTest, TheRemainderGoesWhereMostIsMissing) {
+  for (int threads = 4; threads <= 13; ++threads)
+    for (std::vector<double> const& weights :
+         {std::vector<double>{1, 3}, {3, 1}, {2, 3}, {1, 1, 1.9}, {1.9, 1, 1}, {1, 1.9, 1}, {5, 4, 3}}) {
+      auto const shares = Kokkos::Impl::host_share_threads(threads, weights);
+      double const sum  = std::accumulate(weights.begin(), weights.end(), 0.0);
+      std::vector<double> lacks;
+      for (std::size_t i = 0; i < weights.size(); ++i) lacks.push_back(threads * weights[i] / sum - shares[i]);
+      auto const [least, most] = std::minmax_element(lacks.begin(), lacks.end());
+      EXPECT_LE(*most - *least, 1 + 1e-9) << threads << " threads for " << testing::PrintToString(weights);
+      EXPECT_EQ(std::accumulate(shares.begin(), shares.end(), 0), threads);
+    }
 }
 
 // However short it is.
