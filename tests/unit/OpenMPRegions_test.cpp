@@ -235,6 +235,10 @@ TEST(OpenMPThreads, FewerThanRequestedDoAllTheWork) {
   using Dynamic                = Kokkos::Schedule<Kokkos::Dynamic>;
   constexpr int n              = 10007;
   constexpr std::int64_t total = std::int64_t(n) * (n - 1) / 2;
+  // Places for the values of all threads, which contain something else than zero from here on.
+  std::int64_t before_alone = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, n), [](int i, std::int64_t& s) { s += i; }, before_alone);
+  EXPECT_EQ(before_alone, total);
   NoOtherThreads const alone;
   int in_region = 0;
 #pragma omp parallel num_threads(2)
@@ -273,7 +277,11 @@ TEST(OpenMPBindingDeathTest, TheConfigurationNamesTheBinding) {
   char const* const before = std::getenv("OMP_PROC_BIND");
   std::string const saved  = before ? before : "";
   for (auto const& [binding, name] :
-       {std::pair{"false", "false"}, {"close", "close"}, {"spread", "spread"}, {"master", "primary"}}) {
+       {std::pair{"false", "false"},
+        {"close", "close"},
+        {"spread", "spread"},
+        {"master", "primary"},
+        {"true", "(true|spread)"}}) {  // for LLVM's runtime, true is another word for spread
     setenv("OMP_PROC_BIND", binding, 1);
     EXPECT_EXIT(
         {
