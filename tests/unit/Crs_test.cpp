@@ -88,7 +88,15 @@ TYPED_TEST(CrsTest, Transposed) {
   EXPECT_EQ(transposed[1], numbers);
 }
 
-TYPED_TEST(CrsTest, CountsAndOffsetsHaveTheirLabels) {
+/// Row i has the entries 0, 1, ... i - 1.
+struct Triangle {
+  KOKKOS_FUNCTION int operator()(int row, int* entries) const {
+    for (int i = 0; entries != nullptr && i < row; ++i) entries[i] = i;
+    return row;
+  }
+};
+
+TYPED_TEST(CrsTest, ViewsHaveTheirLabels) {
   auto const graph = graph_of<TypeParam>({{1, 2}, {}, {0, 2}});
   typename Graph<TypeParam>::row_map_type::non_const_type counts, offsets;
   Kokkos::get_crs_transpose_counts(counts, graph);
@@ -99,15 +107,14 @@ TYPED_TEST(CrsTest, CountsAndOffsetsHaveTheirLabels) {
   EXPECT_EQ(counts.label(), "mine");
   Kokkos::get_crs_row_map_from_counts(offsets, counts, "of mine");
   EXPECT_EQ(offsets.label(), "of mine");
+  Graph<TypeParam> transposed, filled;
+  Kokkos::transpose_crs(transposed, graph);
+  EXPECT_EQ(transposed.row_map.label(), "transpose_row_map");
+  EXPECT_EQ(transposed.entries.label(), "transpose_entries");
+  Kokkos::count_and_fill_crs(filled, 4, Triangle());
+  EXPECT_EQ(filled.row_map.label(), "row_map");
+  EXPECT_EQ(filled.entries.label(), "entries");
 }
-
-/// Row i has the entries 0, 1, ... i - 1.
-struct Triangle {
-  KOKKOS_FUNCTION int operator()(int row, int* entries) const {
-    for (int i = 0; entries != nullptr && i < row; ++i) entries[i] = i;
-    return row;
-  }
-};
 
 TYPED_TEST(CrsTest, CountedAndFilled) {
   Graph<TypeParam> crs;
