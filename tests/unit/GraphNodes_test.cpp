@@ -7,7 +7,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -334,6 +338,42 @@ TYPED_TEST(GraphNodesTest, PropertiesAreThoseThatWereGiven) {
   EXPECT_EQ(reversed.label, "another");
   EXPECT_EQ(node_props().label, "");
   EXPECT_TRUE(both.device.m_exec == other && reversed.device.m_exec == other);
+}
+
+TYPED_TEST(GraphNodesTest, WithoutAGraphEachFunctionNamesItself) {
+  using Policy = Kokkos::RangePolicy<TypeParam>;
+  Number<TypeParam> number("number"), sum("sum"), factor("factor");
+  TypeParam const space;
+  Policy const policy(space, 0, 1);
+  Count<TypeParam> const count{number};
+  AddHundred<TypeParam> const hundred{number};
+  SumOf<TypeParam> const sum_of{factor};
+  GraphNodeRef<TypeParam> const none;
+  auto const named = create_graph<TypeParam>([](auto) {});
+  using Call       = std::pair<char const*, std::function<void()>>;
+  for (auto const& [name, call] : std::vector<Call>{
+           {"then_parallel_for", [&] { none.then_parallel_for(1, count); }},
+           {"then_parallel_for", [&] { none.then_parallel_for(policy, count); }},
+           {"then_parallel_for", [&] { none.then_parallel_for(node_props("label"), policy, count); }},
+           {"then_parallel_reduce", [&] { none.then_parallel_reduce(1, sum_of, sum); }},
+           {"then_parallel_reduce", [&] { none.then_parallel_reduce("label", policy, sum_of, sum); }},
+           {"then_deep_copy", [&] { none.then_deep_copy(number, sum); }},
+           {"then_deep_copy", [&] { none.then_deep_copy("label", number, sum); }},
+           {"then_deep_copy", [&] { none.then_deep_copy(space, number, sum); }},
+           {"then_fill", [&] { none.then_fill(number, 1L); }},
+           {"then_fill", [&] { none.then_fill("label", number, 1L); }},
+           {"then_fill", [&] { none.then_fill(space, number, 1L); }},
+           {"then", [&] { none.then(hundred); }},
+           {"then", [&] { none.then("label", hundred); }},
+           {"then_host", [&] { none.then_host("label", [] {}); }},
+           {"when_all", [&] { when_all(none); }},
+           {"when_all", [&] { when_all(named.root_node(), none); }},
+           {"when_all", [&] { when_all(none, named.root_node()); }},
+       })
+    EXPECT_EQ(
+        refusal(call).find(std::string("Kokkos::Experimental::") + name + " was called for a node that belongs to no"),
+        0u)
+        << name << ": " << refusal(call);
 }
 
 struct Record {
