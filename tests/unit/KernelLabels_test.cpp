@@ -82,6 +82,51 @@ TYPED_TEST(KernelLabelsTest, TheLabelIsTheName) {
   this->expect_one('s', "my scan");
 }
 
+struct NamedEnd {
+  KOKKOS_FUNCTION void operator()(int, long& v) const { ++v; }
+  KOKKOS_FUNCTION void final(long&) const {}
+};
+
+struct NamedArray {
+  using value_type = long[];
+  std::size_t value_count;
+  KOKKOS_FUNCTION void operator()(int, long* v) const { ++v[0]; }
+};
+
+/// Each form of result is another path of the launch.
+TYPED_TEST(KernelLabelsTest, WhateverAReductionStoresTo) {
+  using Number = Kokkos::View<long, TypeParam>;
+  Kokkos::RangePolicy<TypeParam> const policy(0, 3);
+  Number const view("view"), other("other");
+  Kokkos::View<long*, TypeParam> const elements("elements", 2);
+  long v = 0, w = 0, array[2] = {};
+  Kokkos::Experimental::PendingResult<long> pending, second;
+  events.clear();  // the views' own
+  int forms        = 0;
+  auto const label = [&forms] { return "form " + std::to_string(++forms) + "."; };
+  Kokkos::parallel_reduce(label(), policy, NamedEnd{});
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, v);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, Kokkos::Sum<long>(v));
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, view);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, Kokkos::Sum<long, TypeParam>(view));
+  Kokkos::parallel_reduce(label(), policy, NamedArray{2}, array);
+  Kokkos::parallel_reduce(label(), policy, NamedArray{2}, elements);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, pending);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, v, w);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, v, Kokkos::Sum<long>(w));
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, view, other);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, view, Kokkos::Sum<long, TypeParam>(other));
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, pending, second);
+  Kokkos::parallel_reduce(label(), policy, NamedKernel{}, v, other);
+  Kokkos::fence();
+  ASSERT_EQ(events.size(), static_cast<std::size_t>(forms));
+  for (int form = 1; form <= forms; ++form) {
+    Event const& event = events[static_cast<std::size_t>(form) - 1];
+    EXPECT_EQ(event.name, "form " + std::to_string(form) + ".");
+    EXPECT_TRUE(event.kind == 'r' && event.ended) << form;
+  }
+}
+
 TYPED_TEST(KernelLabelsTest, WithoutALabelTheTypeIsTheName) {
   Kokkos::RangePolicy<TypeParam> const policy(0, 3);
   long v = 0;
