@@ -5,6 +5,8 @@
 #include "TeamTest.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -223,16 +225,16 @@ void empty_and_deduced(ExecSpace const& space) {
 
 TYPED_TEST(NestedMDRangeTest, EmptyAndDeduced) { empty_and_deduced(team_of_four<TypeParam>()); }
 
-/// Returns the number of tuples of a range with this extent, in a kernel of the host.
+/// Returns the number of tuples of a range with these extents, in a kernel of the host.
 template <class Extent>
-int tuples_with(Extent extent) {
+int tuples_with(Extent extent, int second = 2) {
   using Host = Kokkos::DefaultHostExecutionSpace;
   int sum    = 0;
   Kokkos::parallel_reduce(
       TeamPolicy<Host>(1, 1),
       KOKKOS_LAMBDA(Member<Host> const& team, int& update) {
         int n = 0;
-        Kokkos::parallel_reduce(TeamThreadMDRange(team, extent, 2), [&](int, int, int& u) { ++u; }, n);
+        Kokkos::parallel_reduce(TeamThreadMDRange(team, extent, second), [&](int, int, int& u) { ++u; }, n);
         update += n;
       },
       sum);
@@ -245,6 +247,12 @@ TEST(NestedMDRange, ExtentsBeyondTheIndexesAreRefused) {
   EXPECT_EQ(tuples_with(5u), 10);
   EXPECT_EQ(tuples_with(-5L), 0);
   EXPECT_EQ(tuples_with(static_cast<signed char>(5)), 10);
+  // The limits are extents, too; with a second extent of 0 there is nothing to count.
+  constexpr int most = std::numeric_limits<int>::max();
+  EXPECT_EQ(tuples_with(std::int64_t{most}, 0), 0);
+  EXPECT_EQ(tuples_with(std::uint64_t{most}, 0), 0);
+  EXPECT_EQ(tuples_with(unsigned{most}, 0), 0);
+  EXPECT_EQ(tuples_with(-std::int64_t{most}, 2), 0);
   char const* const message =
       "has an extent that an int cannot represent. Divide the dimension, or use a range of one dimension";
   EXPECT_DEATH(tuples_with((std::size_t{1} << 32) + 5), message);
