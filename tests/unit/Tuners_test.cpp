@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -207,6 +209,47 @@ void expect_a_team_that_can_run() {
   Kokkos::fence();
 }
 
+/// Threads of a team times vector length, at most.
+struct LimitOf {
+  int work_items;
+  template <class Policy, class Functor, class Tag>
+  int get_max_team_size(Policy const& policy, Functor const&, Tag const&) const {
+    return work_items / policy.impl_vector_length();
+  }
+};
+
+/// Every pair of vector length and team size that the tuner of a policy offers.
+template <class Policy>
+std::set<std::pair<int, int>> offered(Policy const& policy, int limit) {
+  tools::TeamSizeTuner const tuner("offered", policy, Nothing<typename Policy::execution_space>{},
+                                   Kokkos::ParallelForTag{}, LimitOf{limit});
+  constexpr int steps = 64;  // more than there are choices in a dimension
+  std::set<std::pair<int, int>> all;
+  for (int length = 0; length < steps; ++length)
+    for (int size = 0; size < steps; ++size) {
+      auto const [chosen_length, chosen_size] = tuner.get_point(length / double(steps), size / double(steps));
+      all.emplace(static_cast<int>(chosen_length), static_cast<int>(chosen_size));
+    }
+  return all;
+}
+
+// All that can run, and no others: powers of two as vector lengths, and team sizes down from the maximum of each length.
+template <class Space>
+void expect_offers_within_the_limit() {
+  using Policy       = Kokkos::TeamPolicy<Space>;
+  int const longest  = Policy::vector_length_max();
+  constexpr int most = 96;
+  std::set<std::pair<int, int>> each, fixed;
+  for (int length = longest; length >= 1; length /= 2) {
+    for (int size = most / length; size >= 1; size /= 2) each.emplace(length, size);
+    if (12 * length <= most) fixed.emplace(length, 12);
+  }
+  EXPECT_EQ(offered(Policy(2, Kokkos::AUTO, Kokkos::AUTO), most), each);
+  EXPECT_EQ(offered(Policy(2, 12, Kokkos::AUTO), most), fixed);
+  EXPECT_EQ(offered(Policy(2, Kokkos::AUTO, 1), 7), (std::set<std::pair<int, int>>{{1, 7}, {1, 3}, {1, 1}}));
+  EXPECT_EQ(offered(Policy(2, 1, 1), 7), (std::set<std::pair<int, int>>{{1, 1}}));
+}
+
 template <class Space>
 void expect_tiles_that_can_run() {
   using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
@@ -234,6 +277,7 @@ class PolicyTunersTest : public TunersTest {};
 TYPED_TEST_SUITE(PolicyTunersTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
 TYPED_TEST(PolicyTunersTest, ATeamThatCanRun) { expect_a_team_that_can_run<TypeParam>(); }
+TYPED_TEST(PolicyTunersTest, EachTeamThatCanRunIsOffered) { expect_offers_within_the_limit<TypeParam>(); }
 TYPED_TEST(PolicyTunersTest, TilesThatCanRun) { expect_tiles_that_can_run<TypeParam>(); }
 
 }  // namespace
