@@ -139,6 +139,69 @@ TYPED_TEST(HostReduceDeterminismTest, BlocksOfAScanAreJoinedInOrder) {
   for (int n : {0, 1, 5, 700}) check_concatenating_scan<TypeParam>(n);
 }
 
+/// Counts the live values. Small, so that a scan of many iterations has several blocks.
+struct Counted {
+  static inline std::atomic<int> alive{0};
+  long value = 0;
+
+  Counted() { ++alive; }
+  Counted(Counted const& other) : value(other.value) { ++alive; }
+  Counted& operator=(Counted const&) = default;
+  ~Counted() { --alive; }
+  Counted& operator+=(Counted const& other) {
+    value += other.value;
+    return *this;
+  }
+};
+struct CountedArray {
+  using value_type = Counted[];
+  std::size_t value_count;
+  void operator()(int, Counted* v) const { ++v[value_count - 1].value; }
+};
+template <class Member>
+struct CountedTeams {
+  using value_type = Counted[];
+  std::size_t value_count;
+  void operator()(Member const&, Counted* v) const { ++v[value_count - 1].value; }
+};
+
+// Whichever path a kernel takes: values that it has made end with it. `n` selects the path.
+template <class Space, class Schedule>
+void check_that_values_end(int n) {
+  using Teams  = Kokkos::TeamPolicy<Space, Schedule>;
+  using Member = typename Teams::member_type;
+  SCOPED_TRACE(n);
+  Kokkos::RangePolicy<Space, Schedule> const range(0, n);
+  Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>> const tiles({0, 0}, {n, 1});
+  auto const ends = [n](char const* what, auto const& run) {
+    {
+      Counted result[3];
+      run(result);
+      EXPECT_EQ(result[2].value, n) << what;
+    }
+    EXPECT_EQ(Counted::alive, 0) << what << " of " << n;
+  };
+  auto const one = [](int, Counted& v) { ++v.value; };
+  ends("sum", [&](Counted* r) { Kokkos::parallel_reduce(range, one, r[2]); });
+  ends("sums", [&](Counted* r) { Kokkos::parallel_reduce(range, CountedArray{3}, r); });
+  ends("two sums", [&](Counted* r) {
+    Kokkos::parallel_reduce(range, [](int, Counted& v, Counted& w) { ++v.value, ++w.value; }, r[1], r[2]);
+  });
+  ends("sum of tiles",
+       [&](Counted* r) { Kokkos::parallel_reduce(tiles, [](int, int, Counted& v) { ++v.value; }, r[2]); });
+  ends("scan", [&](Counted* r) { Kokkos::parallel_scan(range, [](int, Counted& v, bool) { ++v.value; }, r[2]); });
+  if (n > 10000) return;  // teams take longer
+  ends("sum of teams",
+       [&](Counted* r) { Kokkos::parallel_reduce(Teams(n, 1), [](Member const&, Counted& v) { ++v.value; }, r[2]); });
+  ends("sums of teams", [&](Counted* r) { Kokkos::parallel_reduce(Teams(n, 1), CountedTeams<Member>{3}, r); });
+}
+TYPED_TEST(HostReduceDeterminismTest, ValuesEndWithTheirKernel) {
+  for (int n : {0, 1, 2, 7, 1000, 200000}) {
+    check_that_values_end<TypeParam, Kokkos::Schedule<Kokkos::Static>>(n);
+    check_that_values_end<TypeParam, Kokkos::Schedule<Kokkos::Dynamic>>(n);
+  }
+}
+
 /// A polynomial in the contributions: not commutative, and small enough for several values in each thread.
 struct Polynomial {
   std::uint64_t sum = 0, power = 1;
