@@ -5,6 +5,16 @@
 
 #include "HostTest.hpp"
 
+#include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
 namespace {
 
 using Kokkos::Testing::eventually;
@@ -107,6 +117,86 @@ TYPED_TEST(FenceTest, BeforeFillsCopiesAndResizes) {
   check_that_fence_waits(space, [&] { Kokkos::resize(view, 20); });
   EXPECT_EQ(view.extent(0), 20u);
 }
+
+/// Constructed by a loop rather than by zero bytes.
+struct Seven {
+  int value = 7;
+  Seven() noexcept {}
+};
+struct MayThrow {
+  int value = 7;
+  MayThrow() {}
+};
+
+struct Ends {
+  int value = 7;
+  ~Ends() { value = 0; }
+};
+
+/// All work that a program can give to an instance.
+template <class Space>
+std::vector<std::pair<char const*, std::function<void()>>> operations_in(Space const& space) {
+  using Kokkos::view_alloc;
+  using View  = Kokkos::View<int*, Kokkos::HostSpace>;
+  using Tiles = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
+  using Teams = Kokkos::TeamPolicy<Space>;
+  using Team  = typename Teams::member_type;
+  Kokkos::RangePolicy<Space> const range(space, 0, 100);
+  View const view("view", 100000), other("other", 100000);
+  auto const sum = std::make_shared<Kokkos::View<int, Kokkos::HostSpace>>("sum");
+  return {
+      {"for", [=] { Kokkos::parallel_for(range, [](int) {}); }},
+      {"for over tiles", [=] { Kokkos::parallel_for(Tiles(space, {0, 0}, {9, 9}), [](int, int) {}); }},
+      {"for over teams", [=] { Kokkos::parallel_for(Teams(space, 9, 1), [](Team const&) {}); }},
+      {"reduce", [=] { Kokkos::parallel_reduce(range, [](int, int&) {}, *sum); }},
+      {"reduce tiles", [=] { Kokkos::parallel_reduce(Tiles(space, {0, 0}, {9, 9}), [](int, int, int&) {}, *sum); }},
+      {"reduce teams", [=] { Kokkos::parallel_reduce(Teams(space, 9, 1), [](Team const&, int&) {}, *sum); }},
+      {"reduce no teams", [=] { Kokkos::parallel_reduce(Teams(space, 0, 1), [](Team const&, int&) {}, *sum); }},
+      {"scan", [=] { Kokkos::parallel_scan(range, [](int, int&, bool) {}); }},
+      {"copy", [=] { Kokkos::deep_copy(space, view, other); }},
+      {"fill", [=] { Kokkos::deep_copy(space, view, 1); }},
+      {"zeros", [=] { View(view_alloc(space, "zeros"), 1000000); }},
+      {"elements", [=] { Kokkos::View<Seven*, Kokkos::HostSpace>(view_alloc(space, "elements"), 100000); }},
+      {"elements that may throw",
+       [=] { Kokkos::View<MayThrow*, Kokkos::HostSpace>(view_alloc(space, "elements"), 100000); }},
+      {"end of elements", [=] { Kokkos::View<Ends*, Kokkos::HostSpace>(view_alloc(space, "elements"), 10); }},
+      {"resize",
+       [=] {
+         View short_one(view_alloc(space, "short"), 10);
+         Kokkos::resize(view_alloc(space), short_one, 20);
+       }},
+      {"threads", [=] { Kokkos::Impl::HostThreadTeam<Space>::run(space, [](int, int) {}); }},
+  };
+}
+
+// Each operation waits for a kernel of its instance, in which another thread is. None waits for the default instance.
+template <class Space>
+void check_that_operations_wait(bool for_the_default_instance) {
+  Space const space{Kokkos::NewInstance()};
+  auto const operations = operations_in(space);
+  std::vector<std::atomic<bool>> done(operations.size());
+  OpenKernel<Space> kernel(for_the_default_instance ? Space() : space);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < operations.size(); ++i)
+    threads.emplace_back([&, i] {
+      operations[i].second();
+      done[i] = true;
+    });
+  auto const all_are_done = [&] { return std::all_of(done.begin(), done.end(), [](bool is) { return is; }); };
+  if (for_the_default_instance) {
+    EXPECT_TRUE(eventually(all_are_done));
+    for (std::size_t i = 0; i < operations.size(); ++i) EXPECT_TRUE(done[i]) << operations[i].first;
+  } else {
+    for (int i = 0; i < 5; ++i) wait_a_little();
+    for (std::size_t i = 0; i < operations.size(); ++i) EXPECT_FALSE(done[i]) << operations[i].first;
+  }
+  EXPECT_FALSE(kernel.ended());
+  kernel.end();
+  for (std::thread& thread : threads) thread.join();
+}
+
+TYPED_TEST(FenceTest, OperationsWaitForAKernelOfTheirInstance) { check_that_operations_wait<TypeParam>(false); }
+TYPED_TEST(FenceTest, OperationsWaitForNoOtherInstance) { check_that_operations_wait<TypeParam>(true); }
 
 TYPED_TEST(FenceTest, InstancesMayEndMeanwhile) {
   std::atomic<bool> stop{false};
