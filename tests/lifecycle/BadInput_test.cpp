@@ -19,6 +19,8 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -331,6 +333,19 @@ struct Nothing {
   KOKKOS_FUNCTION void operator()(int) const {}
 };
 void kernel() { Kokkos::parallel_for(3, Nothing()); }
+/// Kernels of the host, which may not be the default space.
+template <int What>
+void on_host() {
+  using Space  = Kokkos::DefaultHostExecutionSpace;
+  using Member = Kokkos::TeamPolicy<Space>::member_type;
+  Kokkos::RangePolicy<Space> const range(0, 3);
+  int sum = 0;
+  if constexpr (What == 0) Kokkos::parallel_for(range, [](int) {});
+  if constexpr (What == 1) Kokkos::parallel_reduce(range, [](int, int&) {}, sum);
+  if constexpr (What == 2) Kokkos::parallel_scan(range, [](int, int&, bool) {});
+  if constexpr (What == 3) Kokkos::parallel_for(Kokkos::TeamPolicy<Space>(2, 1), [](Member const&) {});
+  if constexpr (What == 4) Kokkos::parallel_reduce(Kokkos::TeamPolicy<Space>(2, 1), [](Member const&, int&) {}, sum);
+}
 void initialize_in_hook() {
   Kokkos::initialize();
   Kokkos::push_finalize_hook([] { Kokkos::initialize(); });
@@ -365,6 +380,13 @@ std::vector<Misused> const misused = {
     {[] { keep_memory(), raw_free(); }, "Kokkos::kokkos_free was called after Kokkos::finalize"},
     {kernel, "was called before Kokkos::initialize"},
     {[] { use_after(kernel); }, "was called after Kokkos::finalize"},
+    {on_host<0>, "A kernel .* was called before Kokkos::initialize"},
+    {on_host<1>, "A kernel .* was called before Kokkos::initialize"},
+    {on_host<2>, "A kernel .* was called before Kokkos::initialize"},
+    {on_host<3>, "A kernel .* was called before Kokkos::initialize"},
+    {on_host<4>, "A kernel .* was called before Kokkos::initialize"},
+    {[] { use_after(on_host<0>); }, "A kernel .* was called after Kokkos::finalize"},
+    {[] { use_after(on_host<3>); }, "A kernel .* was called after Kokkos::finalize"},
 };
 
 TEST(BadInput, CallsAtTheWrongTime) {
@@ -396,6 +418,48 @@ TEST(BadInput, MoreMemoryThanThereIs) {
       EXPECT_NE(message.find("label=\"much\""), message.npos) << message;
     }
   }
+}
+
+/// A sum of arrays, of which no machine can store one for each thread.
+template <class Member>
+struct HugeArrays {
+  using value_type = long[];
+  std::size_t value_count;
+  void operator()(int, long*) const {}
+  void operator()(int, long*, bool) const {}
+  void operator()(Member const&, long*) const {}
+};
+
+// The memory in which a kernel of a host keeps the values of its threads, also that of a kernel inside a kernel.
+TEST(BadInput, MoreScratchMemoryThanThereIs) {
+  using Space  = Kokkos::DefaultHostExecutionSpace;
+  using Teams  = Kokkos::TeamPolicy<Space>;
+  using Member = Teams::member_type;
+  Kokkos::ScopeGuard guard;
+  Kokkos::RangePolicy<Space> const range(0, 10);
+  HugeArrays<Member> const huge{std::size_t(1) << 54};
+  long result = 0;
+  std::vector<std::pair<char const*, std::function<void()>>> const kernels{
+      {"reduce", [&] { Kokkos::parallel_reduce(range, huge, &result); }},
+      {"scan", [&] { Kokkos::parallel_scan(range, huge); }},
+      {"reduce teams", [&] { Kokkos::parallel_reduce(Teams(10, 1), huge, &result); }},
+  };
+  auto const expect_failures = [&] {
+    for (auto const& [what, kernel] : kernels) {
+      try {
+        kernel();
+        ADD_FAILURE() << what;
+      } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
+        EXPECT_GE(failure.attempted_size(), huge.value_count * sizeof(long)) << what;
+        EXPECT_EQ(failure.label(), std::string("scratch memory of Kokkos::") + Space::name()) << what;
+      }
+      int sum = 0;
+      Kokkos::parallel_reduce(range, [](int i, int& s) { s += i; }, sum);
+      EXPECT_EQ(sum, 45) << "after: " << what;
+    }
+  };
+  expect_failures();
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), [&](int) { expect_failures(); });
 }
 
 }  // namespace
