@@ -7,6 +7,8 @@
 #include "../unit/LockCount.hpp"
 #include "DeviceOperations.hpp"
 
+#include <Kokkos_DLPack.hpp>
+
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
 
 #include <algorithm>
@@ -99,6 +101,19 @@ TEST_F(Devices, MemoryIsOnTheInstancesDevice) {
   for (std::size_t device = 0; device < m_spaces.size(); ++device)
     EXPECT_EQ(device_of(view_on(device, "view").data()), static_cast<int>(device));
   EXPECT_EQ(device_of(View("view", 10).data()), Kokkos::device_id());
+}
+
+TEST_F(Devices, ATensorIsOnTheDeviceOfItsInstance) {
+  using Kokkos::Experimental::to_dlpack;
+  auto const expect = [](auto* tensor, int device, char const* what) {
+    EXPECT_EQ(tensor->dl_tensor.device.device_id, device) << what;
+    tensor->deleter(tensor);
+  };
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) {
+    View const view = view_on(device, "view");
+    expect(to_dlpack(m_spaces[device], view), static_cast<int>(device), "of the instance");
+    expect(to_dlpack(view), Kokkos::device_id(), "of the default instance");
+  }
 }
 
 TEST_F(Devices, FunctorsOfEachSizeRunOnEach) {
