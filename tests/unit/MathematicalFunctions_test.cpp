@@ -331,6 +331,81 @@ TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
   EXPECT_EQ(Kokkos::nexttowardf(1, 2), std::nexttoward(1.0f, 2.0L));
 }
 
+/// Equal, or both NaN.
+template <class T>
+bool same(T found, T wanted) {
+  return found == wanted || (std::isnan(found) && std::isnan(wanted));
+}
+
+// The names that end with f and l, and the overloads for integers. 0.3 has another value in each type.
+TEST(MathematicalFunctions, EachNameOfAFunctionHasTheSameValue) {
+#define KOKKOS_TEST_NAMES(NAME)                                                                          \
+  for (int n : {0, 1, 3}) {                                                                              \
+    float const f       = 0.3f + static_cast<float>(n);                                                  \
+    long double const l = 0.3L + n;                                                                      \
+    EXPECT_TRUE(same(Kokkos::NAME##f(f), Kokkos::NAME(f))) << #NAME "f at " << f;                        \
+    EXPECT_TRUE(same(Kokkos::NAME##l(l), std::NAME(l)) && same(Kokkos::NAME(l), std::NAME(l))) << #NAME; \
+    EXPECT_TRUE(same(Kokkos::NAME(n), std::NAME(double(n)))) << #NAME " at " << n;                       \
+    EXPECT_TRUE(same(Kokkos::NAME(static_cast<unsigned char>(n)), std::NAME(double(n)))) << #NAME;       \
+  }
+  KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_NAMES)
+#define KOKKOS_TEST_NAMES2(NAME)                                                                               \
+  for (int n : {0, 1, 3}) {                                                                                    \
+    float const f       = 0.3f + static_cast<float>(n);                                                        \
+    long double const l = 0.3L + n;                                                                            \
+    EXPECT_TRUE(same(Kokkos::NAME##f(f, 1.7f), Kokkos::NAME(f, 1.7f))) << #NAME "f at " << f;                  \
+    EXPECT_TRUE(same(Kokkos::NAME##l(l, 1.7L), std::NAME(l, 1.7L))) << #NAME "l";                              \
+    EXPECT_TRUE(same(Kokkos::NAME(l, 2), std::NAME(l, 2.0L)) && same(Kokkos::NAME(2, l), std::NAME(2.0L, l))); \
+    EXPECT_TRUE(same(Kokkos::NAME(n, 0.3f), std::NAME(double(n), double(0.3f)))) << #NAME " at " << n;         \
+    EXPECT_TRUE(same(Kokkos::NAME(0.3f, n), std::NAME(double(0.3f), double(n)))) << #NAME " at " << n;         \
+    EXPECT_TRUE(same(Kokkos::NAME(n, 2u), std::NAME(double(n), 2.0))) << #NAME " of integers at " << n;        \
+  }
+  KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_NAMES2)
+  for (int n : {1, 3, 49}) {
+    EXPECT_EQ(Kokkos::rsqrt(n), 1 / std::sqrt(double(n)));
+    EXPECT_EQ(Kokkos::rcp(n), 1 / double(n));
+    EXPECT_EQ(Kokkos::rsqrtf(static_cast<float>(n)), Kokkos::rsqrt(static_cast<float>(n)));
+    EXPECT_EQ(Kokkos::rcpf(static_cast<float>(n)), Kokkos::rcp(static_cast<float>(n)));
+    EXPECT_EQ(Kokkos::rsqrtl(0.3L + n), 1 / std::sqrt(0.3L + n));
+    EXPECT_EQ(Kokkos::rcpl(0.3L + n), 1 / (0.3L + n));
+  }
+}
+
+// Each argument counts, and with its value as a double.
+TEST(MathematicalFunctions, ThreeArgumentsOfMixedTypes) {
+  auto const product_and_sum = [](auto x, auto y, auto z) {
+    EXPECT_EQ(Kokkos::fma(x, y, z), std::fma(double(x), double(y), double(z))) << x << ' ' << y << ' ' << z;
+    double const length = std::hypot(double(x), double(y), double(z));
+    EXPECT_NEAR(Kokkos::hypot(x, y, z), length, 4 * std::numeric_limits<double>::epsilon() * length);
+  };
+  product_and_sum(2, 0.3f, 0.7);
+  product_and_sum(0.3f, 2, 0.7);
+  product_and_sum(0.7, 0.3f, 2);
+  product_and_sum(0.7, 2, 0.3f);
+  product_and_sum(2u, 3, 5L);
+  product_and_sum(0.3f, 2u, 5);
+  product_and_sum(2, 3, 0.3f);
+}
+
+TEST(MathematicalFunctions, NamesOfFloatSplitNumbers) {
+  for (float const x : {-7.3f, 0.3f, 1e-40f, 1e30f}) {
+    float whole = 0, wanted = 0;
+    EXPECT_EQ(Kokkos::modff(x, &whole), std::modf(x, &wanted));
+    EXPECT_EQ(whole, wanted);
+    int exponent = 0, quotient = 0, other = 0;
+    EXPECT_EQ(Kokkos::frexpf(x, &exponent), std::frexp(x, &other));
+    EXPECT_EQ(exponent, other);
+    EXPECT_EQ(Kokkos::remquof(x, 2, &quotient), std::remquo(x, 2.0f, &other));
+    EXPECT_EQ(quotient, other);
+    EXPECT_TRUE(Kokkos::ldexpf(x, 3) == std::ldexp(x, 3) && Kokkos::scalbnf(x, -3) == std::scalbn(x, -3));
+    EXPECT_TRUE(Kokkos::scalblnf(x, 5L) == std::scalbln(x, 5L) && Kokkos::ilogbf(x) == std::ilogb(x));
+    EXPECT_EQ(Kokkos::fmaf(x, 3, 0.7f), std::fma(x, 3.0f, 0.7f));
+    EXPECT_EQ(Kokkos::hypotf(x, 3, 0.7f), Kokkos::hypot(x, 3.0f, 0.7f));
+  }
+  EXPECT_TRUE(Kokkos::lroundf(-7.5f) == -8 && Kokkos::llroundf(2.5f) == 3);
+  EXPECT_TRUE(Kokkos::lrintf(-7.5f) == -8 && Kokkos::llrintf(2.5f) == 2);
+}
+
 // A number that is subnormal as a float is normal as a double; a payload distinguishes NaNs.
 TEST(MathematicalFunctions, EachTypeHasItsOwnKinds) {
   EXPECT_TRUE(Kokkos::fpclassify(1e-40f) == FP_SUBNORMAL && Kokkos::fpclassifyf(1e-40f) == FP_SUBNORMAL);
