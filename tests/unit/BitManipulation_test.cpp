@@ -47,17 +47,26 @@ std::vector<T> patterns() {
 struct Counts {
   int popcount, countl_zero, countl_one, countr_zero, countr_one, bit_width;
   bool has_single_bit;
-  std::uint64_t bit_floor, bit_ceil, rotl, rotr, swapped_back;
+  std::uint64_t bit_floor, bit_ceil, rotl, rotr, swapped, swapped_back;
   bool operator==(Counts const&) const = default;
 };
 
 struct Count {
   template <class T>
   KOKKOS_FUNCTION Counts operator()(T x) const {
-    return {Kokkos::popcount(x),       Kokkos::countl_zero(x), Kokkos::countl_one(x),
-            Kokkos::countr_zero(x),    Kokkos::countr_one(x),  Kokkos::bit_width(x),
-            Kokkos::has_single_bit(x), Kokkos::bit_floor(x),   Kokkos::bit_ceil(static_cast<T>(x >> 1)),
-            Kokkos::rotl(x, 5),        Kokkos::rotr(x, -3),    Kokkos::byteswap(Kokkos::byteswap(x))};
+    return {Kokkos::popcount(x),
+            Kokkos::countl_zero(x),
+            Kokkos::countl_one(x),
+            Kokkos::countr_zero(x),
+            Kokkos::countr_one(x),
+            Kokkos::bit_width(x),
+            Kokkos::has_single_bit(x),
+            Kokkos::bit_floor(x),
+            Kokkos::bit_ceil(static_cast<T>(x >> 1)),
+            Kokkos::rotl(x, 5),
+            Kokkos::rotr(x, -3),
+            Kokkos::byteswap(x),
+            Kokkos::byteswap(Kokkos::byteswap(x))};
   }
 };
 
@@ -65,19 +74,45 @@ struct CountBuiltin {
   template <class T>
   KOKKOS_FUNCTION Counts operator()(T x) const {
     using namespace Kokkos::Experimental;
-    return {popcount_builtin(x),       countl_zero_builtin(x), countl_one_builtin(x),
-            countr_zero_builtin(x),    countr_one_builtin(x),  bit_width_builtin(x),
-            has_single_bit_builtin(x), bit_floor_builtin(x),   bit_ceil_builtin(static_cast<T>(x >> 1)),
-            rotl_builtin(x, 5),        rotr_builtin(x, -3),    byteswap_builtin(byteswap_builtin(x))};
+    return {popcount_builtin(x),
+            countl_zero_builtin(x),
+            countl_one_builtin(x),
+            countr_zero_builtin(x),
+            countr_one_builtin(x),
+            bit_width_builtin(x),
+            has_single_bit_builtin(x),
+            bit_floor_builtin(x),
+            bit_ceil_builtin(static_cast<T>(x >> 1)),
+            rotl_builtin(x, 5),
+            rotr_builtin(x, -3),
+            byteswap_builtin(x),
+            byteswap_builtin(byteswap_builtin(x))};
   }
 };
 
 template <class T>
+T with_bytes_reversed(T x) {
+  T reversed = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i)
+    reversed = static_cast<T>(reversed | static_cast<T>(x >> (8 * i) & 0xff) << (8 * (sizeof(T) - 1 - i)));
+  return reversed;
+}
+
+template <class T>
 Counts expected(T x) {
-  return {std::popcount(x),       std::countl_zero(x), std::countl_one(x),
-          std::countr_zero(x),    std::countr_one(x),  static_cast<int>(std::bit_width(x)),
-          std::has_single_bit(x), std::bit_floor(x),   std::bit_ceil(static_cast<T>(x >> 1)),
-          std::rotl(x, 5),        std::rotr(x, -3),    x};
+  return {std::popcount(x),
+          std::countl_zero(x),
+          std::countl_one(x),
+          std::countr_zero(x),
+          std::countr_one(x),
+          static_cast<int>(std::bit_width(x)),
+          std::has_single_bit(x),
+          std::bit_floor(x),
+          std::bit_ceil(static_cast<T>(x >> 1)),
+          std::rotl(x, 5),
+          std::rotr(x, -3),
+          with_bytes_reversed(x),
+          x};
 }
 
 template <class Space, class T>
