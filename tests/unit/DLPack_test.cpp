@@ -172,6 +172,27 @@ TEST(DLPack, ErrorsNameBothSides) {
   EXPECT_THROW((void)from_dlpack<HostView<double*>>(static_cast<ManagedTensor*>(nullptr)), std::invalid_argument);
 }
 
+// Each error ends with what the program can do.
+TEST(DLPack, ErrorsSayWhatToDo) {
+  auto const ends_with = [](std::string const& text, char const* remedy) {
+    EXPECT_TRUE(text.ends_with(std::string(". ") + remedy)) << text;
+  };
+  Foreign<ManagedTensorVersioned> versioned({4, 6}, {1, 4});
+  versioned.managed.version.major = 2;
+  ends_with(refusal<HostView<double**>>(versioned), "Request a copy of version 1.");
+  versioned.managed.version.major = 1;
+  versioned.managed.flags         = DLPack::read_only;
+  ends_with(refusal<HostView<double**>>(versioned), "Use a view of const elements.");
+  Foreign<ManagedTensor> foreign({4, 6}, {1, 4});
+  ends_with(refusal<HostView<double*>>(foreign), "Choose a view of that rank.");
+  ends_with(refusal<HostView<int**>>(foreign), "Convert the tensor to the view's type, or choose another view.");
+  ends_with(refusal<HostView<double* [5], Kokkos::LayoutLeft>>(foreign), "Choose a view with that extent.");
+  ends_with(refusal<HostView<double**>>(foreign),
+            "Use LayoutStride, or make the tensor contiguous in the view's layout.");
+  foreign.strides[1] = -4;
+  ends_with(refusal<HostView<double**, Kokkos::LayoutStride>>(foreign), "Copy the tensor.");
+}
+
 TEST(DLPack, ArrayInterface) {
   HostView<Kokkos::complex<float>**, Kokkos::LayoutLeft> const view("view", 3, 2);
   auto const fields = array_interface(view);
