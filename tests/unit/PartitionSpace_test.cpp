@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -55,8 +56,9 @@ TYPED_TEST(PartitionSpaceTest, RefusesWeightsThatDivideNothing) {
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (double w : {-1.0, -1e-300, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
-    Kokkos::Testing::expect_all(message({1, w}), {"was given the weight", "weights must be finite and not negative"});
-    Kokkos::Testing::expect_all(message({w, 1}), {"was given the weight", "weights must be finite and not negative"});
+    for (auto const& weights : {std::vector<double>{1, w}, {w, 1}, {1, 2, w, 3}})
+      Kokkos::Testing::expect_all(message(weights), {"was given the weight " + std::to_string(w) + ";",
+                                                     "weights must be finite and not negative"});
   }
   for (auto const& zeros : {std::vector<double>{0}, std::vector<double>{0, -0.0}})
     Kokkos::Testing::expect_all(message(zeros), {"was given only weights of 0; at least one must be positive"});
