@@ -68,6 +68,24 @@ TEST(ViewIterator, StandardAlgorithms) {
   EXPECT_EQ(*reader, 2);
 }
 
+// Each comparison of each two positions, forwards and backwards.
+TEST(ViewIterator, ComparesLikePositions) {
+  View<int**, Kokkos::LayoutRight, HostSpace> const matrix("matrix", 4, 3);
+  auto const compare = [](auto const& begin) {
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) {
+        auto const a = begin + i, b = begin + j;
+        EXPECT_TRUE((a == b) == (i == j) && (a != b) == (i != j)) << i << ' ' << j;
+        EXPECT_TRUE((a < b) == (i < j) && (a > b) == (i > j)) << i << ' ' << j;
+        EXPECT_TRUE((a <= b) == (i <= j) && (a >= b) == (i >= j)) << i << ' ' << j;
+        EXPECT_TRUE((a <=> b) == (i <=> j) && a - b == i - j) << i << ' ' << j;
+      }
+  };
+  compare(KE::begin(Kokkos::subview(matrix, Kokkos::ALL, 1)));
+  compare(KE::cbegin(Kokkos::subview(matrix, Kokkos::ALL, 1)));
+  compare(KE::begin(Kokkos::subview(matrix, 1, Kokkos::ALL)));
+}
+
 TEST(ViewIterator, EmptyViews) {
   View<int*, HostSpace> const none;
   EXPECT_TRUE(KE::begin(none) == KE::end(none));
