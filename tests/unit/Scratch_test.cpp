@@ -186,10 +186,19 @@ struct AsksItself {
   KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team, int& update) const { update += check(team); }
 };
 
+/// The same with the function's other name.
 template <class ExecSpace>
+struct AsksByOtherName : private AsksItself<ExecSpace> {
+  explicit AsksByOtherName(AsksItself<ExecSpace> const& functor) : AsksItself<ExecSpace>(functor) {}
+  using AsksItself<ExecSpace>::operator();
+  using AsksItself<ExecSpace>::wrong;
+  std::size_t shmem_size(int team_size) const { return AsksItself<ExecSpace>::team_shmem_size(team_size); }
+};
+
+template <class ExecSpace, template <class> class Functor>
 void functor_asks_itself(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
-    AsksItself<ExecSpace> const functor{Kokkos::View<int*, ExecSpace>("wrong", 1)};
+    Functor<ExecSpace> const functor(AsksItself<ExecSpace>{Kokkos::View<int*, ExecSpace>("wrong", 1)});
     TeamPolicy<ExecSpace> const policy(space, 30, team_size);
     Kokkos::parallel_for(policy, functor);
     int right = 0;
@@ -200,7 +209,10 @@ void functor_asks_itself(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(ScratchTest, IsAskedForByFunctors) { functor_asks_itself(team_of_four<TypeParam>()); }
+TYPED_TEST(ScratchTest, IsAskedForByFunctors) {
+  functor_asks_itself<TypeParam, AsksItself>(team_of_four<TypeParam>());
+  functor_asks_itself<TypeParam, AsksByOtherName>(team_of_four<TypeParam>());
+}
 
 struct Quad {
   float values[4];
