@@ -179,6 +179,32 @@ TYPED_TEST(NestedReduceTest, TakesOwnReducersAndSharedResults) {
   own_reducers_and_shared_results(team_of_four<TypeParam>());
 }
 
+// The final step of each of several reducers, whatever its place.
+template <class ExecSpace>
+void several_final_steps(ExecSpace const& space) {
+  using Half = HalfOfSum<ExecSpace>;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<double*, ExecSpace> out("out", 7 * team_size);
+    on_teams(
+        space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          double r[7]    = {-1, -1, -1, -1, -1, -1, -1};
+          auto const add = [](int i, double& a, double& b, double& c) { a += i, b += 2 * i, c += 4 * i; };
+          Kokkos::parallel_reduce(TeamThreadRange(team, 10), add, Half{r[0]}, Half{r[1]}, Half{r[2]});
+          Kokkos::parallel_reduce(TeamVectorRange(team, 10), add, r[3], Half{r[4]}, r[5]);
+          Kokkos::parallel_reduce(
+              ThreadVectorRange(team, 10), [](int i, double& a, double& b) { a += i, b += i; }, r[3], Half{r[6]});
+          for (int i = 0; i < 7; ++i) out(7 * team.team_rank() + i) = r[i];
+        });
+    auto const values        = elements_on_host(out);
+    double const expected[7] = {22.5, 45, 90, 45, 45, 180, 22.5};
+    for (int rank = 0; rank < team_size; ++rank)
+      for (int i = 0; i < 7; ++i)
+        EXPECT_EQ(values[7 * rank + i], expected[i]) << i << " on " << rank << " of " << team_size;
+  }
+}
+
+TYPED_TEST(NestedReduceTest, EachOfSeveralReducersHasItsFinalStep) { several_final_steps(team_of_four<TypeParam>()); }
+
 template <class ExecSpace>
 void several_results(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
