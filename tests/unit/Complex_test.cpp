@@ -90,6 +90,29 @@ TEST(Complex, NumbersAreTheirOwnRealPart) {
   EXPECT_EQ(Kokkos::norm(Z(3, 4)), 25.);
 }
 
+/// Each function of a part, and each assignment.
+template <class C>
+void expect_parts() {
+  using T = typename C::value_type;
+  C z(T(3), T(-4));
+  EXPECT_TRUE(z.real() == 3 && z.imag() == -4 && Kokkos::real(z) == 3 && Kokkos::imag(z) == -4);
+  EXPECT_TRUE(Kokkos::conj(z) == C(3, 4) && Kokkos::norm(z) == 25 && Kokkos::abs(z) == 5);
+  z.real() = 5, z.imag() = 6;
+  EXPECT_EQ(z, C(5, 6));
+  z.real(T(7)), z.imag(T(8));
+  EXPECT_EQ(z, C(7, 8));
+  z = T(9);
+  EXPECT_EQ(z, C(9, 0));
+  z = C(1, 2);
+  EXPECT_EQ(z, C(1, 2));
+  z = std::complex<T>(3, 4);
+  EXPECT_EQ(z, C(3, 4));
+}
+TEST(Complex, HasParts) {
+  expect_parts<F>();
+  expect_parts<Z>();
+}
+
 // ---- std::complex -------------------------------------------------------------------------------------------------
 
 double takes_standard(std::complex<double> z) { return z.real() + 10 * z.imag(); }
@@ -171,7 +194,26 @@ TEST(Complex, QuotientsByRealNumbersAreRoundedOnce) {
       EXPECT_EQ(Z(x, y) / Z(0, d), Z(y / d, -x / d));
       auto const u = static_cast<float>(x), v = static_cast<float>(y), e = static_cast<float>(d);
       EXPECT_EQ(F(u, v) / e, F(u / e, v / e));
+      EXPECT_EQ(F(u, v) / F(e, 0), F(u / e, v / e));
+      EXPECT_EQ(F(u, v) / F(0, e), F(v / e, -u / e));
     }
+}
+
+// The ratio of the divisor's parts is too small for any number, but its product with a large part of the dividend is not.
+TEST(Complex, QuotientsOfPartsWhoseRatioUnderflows) {
+  auto const expect = [](Z const& found, double re, double im) {
+    EXPECT_NEAR(found.real(), re, 1e-14 * std::fabs(re)) << found;
+    EXPECT_NEAR(found.imag(), im, 1e-14 * std::fabs(im)) << found;
+  };
+  double const big = 1e200, small = 1e-200, huge = 1e300, tiny = 1e-100;
+  expect(Z(tiny, huge) / Z(big, small), 2 * tiny / big, huge / big);
+  expect(Z(tiny, huge) / Z(big, -small), 0, huge / big);
+  expect(Z(3 * tiny, -huge) / Z(-big, small), -4 * tiny / big, huge / big);
+  expect(Z(huge, tiny) / Z(big, -small), huge / big, 2 * tiny / big);
+  expect(Z(huge, 3 * tiny) / Z(big, small), huge / big, 2 * tiny / big);
+  expect(Z(huge, tiny) / Z(small, big), 2 * tiny / big, -huge / big);
+  expect(Z(tiny, huge) / Z(-small, big), huge / big, -2 * tiny / big);
+  expect(Z(-huge, 3 * tiny) / Z(small, -big), -4 * tiny / big, -huge / big);
 }
 
 TEST(Complex, QuotientsWithInfinitiesAndZeros) {
