@@ -458,6 +458,28 @@ void place_in_three_dimensions() {
 
 TYPED_TEST(ReducersTest, AStructAsLocation) { place_in_three_dimensions<TypeParam>(); }
 
+// Of equal values the place of the first one is kept, if places cannot be compared.
+TEST(LocationJoin, WithoutAComparisonTheFirstPlaceIsKept) {
+  using Kokkos::ValLocScalar;
+  ValLocScalar<int, Index3> result{};
+  auto const join = [](auto const& reducer, ValLocScalar<int, Index3> into, ValLocScalar<int, Index3> const& from) {
+    reducer.join(into, from);
+    return into.loc.i;
+  };
+  Kokkos::MinLoc<int, Index3> const min(result);
+  Kokkos::MaxLoc<int, Index3> const max(result);
+  EXPECT_EQ(join(min, {5, {1, 0, 0}}, {5, {2, 0, 0}}), 1);
+  EXPECT_EQ(join(min, {5, {1, 0, 0}}, {4, {2, 0, 0}}), 2);
+  EXPECT_EQ(join(min, {5, {1, 0, 0}}, {6, {2, 0, 0}}), 1);
+  EXPECT_EQ(join(max, {5, {1, 0, 0}}, {5, {2, 0, 0}}), 1);
+  EXPECT_EQ(join(max, {5, {1, 0, 0}}, {6, {2, 0, 0}}), 2);
+  EXPECT_EQ(join(max, {5, {1, 0, 0}}, {4, {2, 0, 0}}), 1);
+  Kokkos::MinMaxLocScalar<int, Index3> both{5, 5, {1, 0, 0}, {1, 0, 0}}, found{};
+  Kokkos::MinMaxLoc<int, Index3> const min_max(found);
+  min_max.join(both, {5, 5, {2, 0, 0}, {2, 0, 0}});
+  EXPECT_TRUE(both.min_loc.i == 1 && both.max_loc.i == 1);
+}
+
 // ---- types --------------------------------------------------------------------------------------------------------
 
 template <class T>
