@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // choices: not-optimised own-program
 /// \file
-/// The findings of kokkos-doctor if one fact of a machine is replaced: each fact, at its limits and missing, on each of three
-/// machines. All words are in a table in tests/journals.
+/// The findings of kokkos-doctor if one fact of a machine is replaced, or two that belong together: each fact, at its limits
+/// and missing, on each of three machines. The facts that it reads if a file of the system is missing or empty. All words are
+/// in a table in tests/journals.
 
 #include "DoctorMachines.hpp"
 #include "Journal.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -186,6 +190,142 @@ TEST(DoctorFacts, OneFactIsAnotherOne) {
       if (!lines.empty())
         Kokkos::Testing::Journal::of_this_test().add(std::string(machine) + ", " + change.name, lines);
     }
+  }
+  Kokkos::Testing::Journal::of_this_test().expect_as_in("DoctorFacts");
+}
+
+// Facts that one finding joins.
+TEST(DoctorFacts, FactsThatBelongTogetherAreOthers) {
+  std::vector<Change> of_devices = {
+      {"no devices", [](MachineFacts& m) { m.devices.clear(); }},
+      {"no PCI devices", [](MachineFacts& m) { m.pci_devices.clear(); }},
+      {"a second PCI device with a slow link",
+       [](MachineFacts& m) { m.pci_devices.push_back({"0000:c2:00.0", m.vendor, "2.5 GT/s x16", "16.0 GT/s x16"}); }},
+      {"no driver", [](MachineFacts& m) { m.gpu_driver = ""; }},
+      {"a model", [](MachineFacts& m) { m.is_model = true; }}};
+  std::vector<Change> of_threads = {
+      {"one allowed processor", [](MachineFacts& m) { m.allowed_processors.resize(1); }},
+      {"processors unknown", [](MachineFacts& m) { m.processors_online = -1; }},
+  };
+  for (char const* bind : {"", "false", "FALSE", "true", "close"})
+    of_threads.push_back(
+        {std::string("OMP_PROC_BIND=") + bind, [=](MachineFacts& m) { m.environment["OMP_PROC_BIND"] = bind; }});
+  for (auto const& [machine, make] :
+       {std::pair{"AMD", &amd_machine}, {"NVIDIA", &nvidia_machine}, {"no GPU", &host_machine}}) {
+    std::string const usual = printed(examine(make()));
+    for (auto const* changes : {&of_devices, &of_threads})
+      for (auto first = changes->begin(); first != changes->end(); ++first)
+        for (auto second = first + 1; second != changes->end(); ++second) {
+          if (first->name.starts_with("OMP_")) continue;  // the second value replaces the first one
+          MachineFacts facts = make();
+          first->apply(facts);
+          second->apply(facts);
+          std::string const lines = lines_of(examine(facts), usual);
+          if (!lines.empty())
+            Kokkos::Testing::Journal::of_this_test().add(
+                std::string(machine) + ", " + first->name + ", " + second->name, lines);
+        }
+  }
+  Kokkos::Testing::Journal::of_this_test().expect_as_in("DoctorFacts");
+}
+
+TEST(DoctorFacts, AsJson) {
+  MachineFacts facts = amd_machine();
+  std::string all;
+  for (char c = 1; c < 127; ++c) all += c;
+  facts.environment["KOKKOS_TOOLS_ARGS"] = all;
+  facts.limits.stack                     = 1;
+  std::ostringstream out;
+  print_findings_as_json(out, examine(facts));
+  std::string lines = "  " + out.str();
+  for (std::size_t at = 0; (at = lines.find('\n', at)) + 1 < lines.size(); at += 3) lines.replace(at, 1, "\n  ");
+  Kokkos::Testing::Journal::of_this_test().add("AMD", lines);
+  Kokkos::Testing::Journal::of_this_test().expect_as_in("DoctorFacts");
+}
+
+// ---- facts from files
+
+/// A line for each fact that gather_host_facts reads, but the user's rights to a device file: who runs the test owns it.
+std::vector<std::string> words_of(MachineFacts const& m) {
+  std::vector<std::string> lines;
+  auto const add = [&](auto const&... parts) {
+    std::ostringstream line;
+    line << ' ';
+    ((line << ' ' << parts), ...);
+    lines.push_back(line.str() + '\n');
+  };
+  add("system", m.system, "- driver", m.gpu_driver);
+  for (auto const& i : m.installations) add(i.toolkit, i.path, to_text(i.release));
+  for (auto const& l : m.libraries) add("library", l);
+  for (auto const& p : m.pci_devices) add("PCI", p.address, static_cast<int>(p.vendor), p.link, "of", p.fastest_link);
+  for (auto const& f : m.device_files) add(f.path, f.exists ? "exists" : "does not exist");
+  for (auto const& c : m.caches) add("cache", c.variable, c.path, "state", static_cast<int>(c.state), c.reason);
+  add("locked memory", m.limits.locked_memory);
+  add("stack", m.limits.stack);
+  add("processes", m.limits.processes);
+  add("open files", m.limits.open_files);
+  add("cgroup: memory", m.cgroup.memory);
+  add("cgroup: processes", m.cgroup.processes);
+  add("cgroup: processors", m.cgroup.processors);
+  add("memory", m.memory);
+  add("processors", m.processors_online, "- NUMA nodes", m.numa_nodes);
+  std::ostringstream allowed, groups;
+  for (int const i : m.allowed_processors) allowed << ' ' << i;
+  for (auto const& g : m.groups) groups << ' ' << g;
+  add("allowed processors" + allowed.str());
+  add("user", m.user, "- groups" + groups.str());
+  for (auto const& r : m.refused) add("refused:", r);
+  return lines;
+}
+
+TEST(DoctorFacts, OneFileIsMissingOrEmpty) {
+  namespace fs = std::filesystem;
+  Kokkos::Testing::FakeRoot root;
+  write_machine(root);
+  std::vector<std::string> usual;
+  auto const is_in = [](std::vector<std::string> const& lines, std::string const& line) {
+    return std::find(lines.begin(), lines.end(), line) != lines.end();
+  };
+  auto const add = [&](std::string const& title) {
+    MachineFacts m;
+    m.vendor = GPUVendorName::amd;
+    gather_host_facts(root.path(), {{"HOME", "/home/u"}, {"MIOPEN_USER_DB_PATH", "/home/u/afile/db"}}, m);
+    auto const now = words_of(m);
+    std::string lines;
+    for (std::string const& line : now)
+      if (!is_in(usual, line)) lines += line;
+    if (lines.empty())
+      for (std::string const& line : usual)
+        if (!is_in(now, line)) lines += "  not" + line;
+    if (usual.empty()) usual = now;
+    Kokkos::Testing::Journal::of_this_test().add(title, lines.empty() ? "  the same\n" : lines);
+  };
+  auto const add_without = [&](std::string const& path) {
+    fs::rename(root.at(path), root.at("/away"));
+    add("without " + path);
+  };
+  auto const put_back = [&](std::string const& path) { fs::rename(root.at("/away"), root.at(path)); };
+  add("the machine");
+  std::vector<std::string> files;
+  for (auto const& entry : fs::recursive_directory_iterator(root.path()))
+    if (!entry.is_directory()) files.push_back(entry.path().string().substr(root.path().size()));
+  std::sort(files.begin(), files.end());
+  for (std::string const& file : files) {
+    add_without(file);
+    if (!file.starts_with("/dev/")) {
+      root.write(file, "");
+      add(file + " is empty");
+    }
+    put_back(file);
+  }
+  for (char const* folder :
+       {"/proc", "/sys", "/sys/devices/system/node", "/opt", "/opt/rocm", "/dev", "/tmp", "/home", "/etc"}) {
+    add_without(folder);
+    put_back(folder);
+  }
+  for (char const* folder : {"/home/u/.cache", "/home/u/.cache/miopen", "/home/u/.cache/comgr"}) {
+    fs::create_directories(root.at(folder));
+    add(std::string("with ") + folder);
   }
   Kokkos::Testing::Journal::of_this_test().expect_as_in("DoctorFacts");
 }

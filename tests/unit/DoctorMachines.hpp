@@ -3,11 +3,14 @@
 #define KOKKOS_TEST_DOCTOR_MACHINES_HPP
 
 /// \file
-/// Simulated machines in good order, for tests of kokkos-doctor, and what it prints.
+/// Simulated machines, for tests of kokkos-doctor: facts of machines in good order, and the files of one with faults.
+
+#include "FakeRoot.hpp"
 
 #include <impl/runtime/doctor/Kokkos_Findings.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <sstream>
 #include <string>
 
@@ -92,6 +95,57 @@ inline MachineFacts host_machine() {
   m.pci_devices.clear();
   m.libraries.clear();
   return m;
+}
+
+/// The system files of the report's machine: an AMD GPU, two releases of ROCm, a user who is not in the group render.
+inline void write_machine(FakeRoot const& root) {
+  root.write("/proc/sys/kernel/osrelease", "5.15.0-91-generic");
+  root.write("/proc/self/limits",
+             "Limit                     Soft Limit           Hard Limit           Units\n"
+             "Max stack size            8388608              unlimited            bytes\n"
+             "Max processes             4096                 4096                 processes\n"
+             "Max open files            1024                 524288               files\n"
+             "Max locked memory         65536                65536                bytes");
+  root.write("/proc/self/status",
+             "Name:\tapp\n\nUid:\t7\t1000\t1000\t1000\nGid:\t7\t100\t100\t100\nGroups:\t44 999\n"
+             "Cpus_allowed_list:\t0-3,8");
+  root.write("/etc/group", "users:x:100:\nvideo:x:44:u\nrender:x:109:");
+  root.write("/proc/self/maps",
+             "7f00-7f01 r-xp 00000000 08:01 1 /opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200\n"
+             "7f01-7f02 r-xp 00001000 08:01 1 /opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200\n"
+             "7f02-7f03 r-xp 00000000 08:01 2 /opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102\n"
+             "7ffc-7ffd rw-p 00000000 00:00 0 [stack]");
+  root.write("/proc/self/cgroup", "0::/slurm/job_1");
+  root.write("/sys/fs/cgroup/slurm/job_1/memory.max", "17179869184");
+  // Those of version 1 do not count beside them.
+  root.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "1073741824");
+  root.write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "150000");
+  root.write("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+  root.write("/sys/fs/cgroup/slurm/job_1/cpu.max", "400000 100000");
+  root.write("/sys/fs/cgroup/slurm/job_1/pids.max", "max");
+  root.write("/proc/meminfo", "MemTotal:       67108864 kB");
+  root.write("/sys/devices/system/cpu/online", "0-15");
+  root.write("/sys/devices/system/node/online", "0-1");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/vendor", "0x1002");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/class", "0x038000");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/current_link_speed", "8.0 GT/s PCIe");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/current_link_width", "8");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/max_link_speed", "16.0 GT/s PCIe");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/max_link_width", "16");
+  root.write("/sys/bus/pci/devices/0000:c2:00.0/vendor", "0x8086");
+  root.write("/sys/bus/pci/devices/0000:c2:00.0/class", "0x030000");
+  root.write("/sys/module/amdgpu/version", "6.7.0");
+  root.write("/opt/rocm-6.2.0/.info/version", "6.2.0-66");
+  root.write("/opt/rocm-6.1.2/.info/version", "6.1.2-119");
+  std::filesystem::create_directory_symlink("rocm-6.2.0", root.at("/opt/rocm"));
+  root.write("/dev/kfd", "");
+  using std::filesystem::perms;
+  std::filesystem::permissions(root.at("/dev/kfd"),
+                               perms::owner_read | perms::owner_write | perms::group_read | perms::group_write);
+  root.write("/dev/dri/card0", "");
+  root.write("/dev/dri/renderD128", "");
+  root.write("/home/u/afile", "");
+  std::filesystem::create_directories(root.at("/tmp"));
 }
 
 inline std::string printed(Findings const& findings) {
