@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <impl/runtime/Kokkos_Arguments.hpp>
+#include <impl/runtime/Kokkos_DeviceSelection.hpp>
 #include <impl/runtime/Kokkos_MemorySettings.hpp>
 
 #include <gtest/gtest.h>
@@ -20,6 +21,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -206,6 +208,87 @@ TEST_F(SettingsTables, FromTheEnvironment) {
                                   return Kokkos::Impl::parse_environment();
                                 }));
   }
+}
+
+// Settings of the program are checked like those of the other sources.
+TEST_F(SettingsTables, FromTheProgram) {
+  using Settings       = InitializationSettings;
+  int const most       = Kokkos::Impl::max_num_threads();
+  auto const with_ints = [&](char const* title, auto set, std::vector<int> const& numbers) {
+    std::string lines;
+    for (int const number : numbers) {
+      ParsedSettings given;
+      (given.settings.*set)(number);
+      lines += "  " + replaced(outcome([&] { return given; }), std::to_string(most + 1), "MORE") + '\n';
+    }
+    Journal::of_this_test().add(title, lines);
+  };
+  for (auto const& [name, set] :
+       {std::pair{"num_threads", &Settings::set_num_threads}, {"staging_threads", &Settings::set_staging_threads}})
+    with_ints(name, set, {-2, -1, 0, 1, most, most + 1});
+  for (auto const& [name, set] : {std::pair{"staging_mb", &Settings::set_staging_mb},
+                                  {"device_memory_pool_mb", &Settings::set_device_memory_pool_mb}})
+    with_ints(name, set, {-2, -1, 0, 1, 65536, 65537, 1048576, 1048577, 2147483647});
+  for (auto const& [name, set] : {std::pair{"map_device_id_by", &Settings::set_map_device_id_by},
+                                  {"pageable_copy", &Settings::set_pageable_copy},
+                                  {"device_memory_limit", &Settings::set_device_memory_limit},
+                                  {"profiler_ranges", &Settings::set_profiler_ranges}}) {
+    std::string lines;
+    for (char const* value : {"",        "random", "mpi_rank", "Random", "mpi-rank", "rank",  "async", "blocking",
+                              "default", "Async",  "nvtx",     "roctx",  "NVTX",     "vtune", "50%",   "100%",
+                              "101%",    "0%",     "40GiB",    "1MiB",   "0.99MiB",  "1GB"}) {
+      ParsedSettings given;
+      (given.settings.*set)(value);
+      lines += "  " + outcome([&] { return given; }) + '\n';
+    }
+    Journal::of_this_test().add(name, lines);
+  }
+}
+
+std::string words_of(Kokkos::Impl::MemoryPreferences const& p) {
+  return (p.is_pool_size_given ? "pool of " + std::to_string(p.pool_bytes) : std::string("any pool")) + ", limit \"" +
+         p.limit + '"';
+}
+
+// The settings that initialize passes to the memory of devices. Those of an earlier call do not remain.
+TEST_F(SettingsTables, OfTheMemoryOfDevices) {
+  auto const before = Kokkos::Impl::memory_preferences();
+  std::string lines;
+  for (char const* limit : {"", "50%", "2GiB"})
+    for (int const pool : {-1, 0, 1, 65536}) {
+      InitializationSettings settings;
+      if (*limit != '\0') settings.set_device_memory_limit(limit);
+      if (pool >= 0) settings.set_device_memory_pool_mb(pool);
+      Kokkos::Impl::set_memory_preferences(settings);
+      lines += " " + words_of(settings) + ": " + words_of(Kokkos::Impl::memory_preferences()) + '\n';
+    }
+  Journal::of_this_test().add("memory", lines);
+  InitializationSettings restored;
+  if (before.is_pool_size_given) restored.set_device_memory_pool_mb(static_cast<int>(before.pool_bytes >> 20));
+  if (!before.limit.empty()) restored.set_device_memory_limit(before.limit);
+  Kokkos::Impl::set_memory_preferences(restored);
+}
+
+TEST_F(SettingsTables, VisibleDevices) {
+  char const* const name    = "KOKKOS_VISIBLE_DEVICES";
+  char const* const given   = std::getenv(name);
+  std::string const outside = given != nullptr ? given : "";
+  for (int const count : {1, 2, 4}) {
+    std::string lines;
+    for (char const* value : {"", "0", "1", "1,0", "0,1,2,3", "3,1,0", "2,3,1", "3,0,2,1", "0,0", "1,", ",1", "4", "-1",
+                              "+1", "0 1", "0, 1", "all", "1x", "99999999999"}) {
+      setenv(name, value, 1);
+      std::string text;
+      try {
+        for (int const id : Kokkos::Impl::visible_devices(count)) text += ' ' + std::to_string(id);
+      } catch (std::runtime_error const& error) {
+        text = std::string(" throws: ") + error.what();
+      }
+      lines += std::string("  \"") + value + "\":" + text + '\n';
+    }
+    Journal::of_this_test().add("of " + std::to_string(count), lines);
+  }
+  given != nullptr ? setenv(name, outside.c_str(), 1) : unsetenv(name);
 }
 
 // Each of two sources gives nothing, one setting or another.
