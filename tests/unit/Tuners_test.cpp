@@ -23,6 +23,9 @@ struct Tool {
   std::vector<std::string> names;
   std::vector<tools::VariableInfo> infos;
   std::vector<std::size_t> begun, ended;
+  std::vector<double> defaults;                ///< the fractions before the tool chose
+  std::map<std::size_t, std::string> name_of;  ///< by number of the variable
+  std::map<std::string, double> fractions;     ///< of some variables, in place of `fraction`
   double fraction     = 0;
   std::int64_t number = 0;
 } tool;
@@ -31,10 +34,12 @@ class TunersTest : public ::testing::Test {
  protected:
   void SetUp() override {
     tool = {};
-    tools::set_declare_output_type_callback([](char const* name, std::size_t const, Kokkos_Tools_VariableInfo* info) {
-      tool.names.push_back(name);
-      tool.infos.push_back(*info);
-    });
+    tools::set_declare_output_type_callback(
+        [](char const* name, std::size_t const id, Kokkos_Tools_VariableInfo* info) {
+          tool.names.push_back(name);
+          tool.name_of[id] = name;
+          tool.infos.push_back(*info);
+        });
     tools::set_begin_context_callback([](std::size_t const context) { tool.begun.push_back(context); });
     tools::set_end_context_callback(
         [](std::size_t const context, Kokkos_Tools_VariableValue) { tool.ended.push_back(context); });
@@ -42,10 +47,13 @@ class TunersTest : public ::testing::Test {
                                                  Kokkos_Tools_VariableValue const*, std::size_t const count,
                                                  Kokkos_Tools_VariableValue* values) {
       for (std::size_t i = 0; i < count; ++i) {
-        if (values[i].metadata->type == kokkos_value_double)
-          values[i].value.double_value = tool.fraction;
-        else
+        if (values[i].metadata->type == kokkos_value_double) {
+          tool.defaults.push_back(values[i].value.double_value);
+          auto const own               = tool.fractions.find(tool.name_of[values[i].type_id]);
+          values[i].value.double_value = own != tool.fractions.end() ? own->second : tool.fraction;
+        } else {
           values[i].value.int_value = tool.number;
+        }
       }
     });
   }
@@ -60,10 +68,17 @@ class TunersTest : public ::testing::Test {
 
 std::map<int, std::vector<int>> const sparse{{1, {10, 20, 30}}, {2, {40}}};
 
+void expect_declared(tools::VariableInfo const& info, Kokkos_Tools_VariableInfo_ValueType type,
+                     Kokkos_Tools_VariableInfo_StatisticalCategory category,
+                     Kokkos_Tools_VariableInfo_CandidateValueType quantity) {
+  EXPECT_TRUE(info.type == type && info.category == category && info.valueQuantity == quantity);
+}
+
 TEST_F(TunersTest, AFractionSelectsInEachDimension) {
   auto problem = tools::make_multidimensional_sparse_tuning_problem<20>(sparse, {"outer", "inner"});
   EXPECT_EQ(tool.names, (std::vector<std::string>{"outer", "inner"}));
-  EXPECT_EQ(tool.infos[0].valueQuantity, kokkos_value_range);
+  for (auto const& info : tool.infos)
+    expect_declared(info, kokkos_value_double, kokkos_value_interval, kokkos_value_range);
   EXPECT_EQ(tool.infos[0].candidates.range.lower.double_value, 0.0);
   EXPECT_LT(tool.infos[0].candidates.range.upper.double_value, 1.0);
   EXPECT_EQ(problem.get_point(0.0, 0.0), std::make_tuple(1, 10));
@@ -90,26 +105,71 @@ TEST_F(TunersTest, ATrialIsAContext) {
   problem.end();
 }
 
+// The tool chooses by the number of a variable. Before, each fraction is 0.
+TEST_F(TunersTest, EachDimensionHasItsFraction) {
+  auto problem   = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
+  tool.fractions = {{"outer", 0.1}, {"inner", 0.7}};
+  EXPECT_EQ(problem.begin(), std::make_tuple(1, 30));
+  problem.end();
+  EXPECT_EQ(tool.defaults, (std::vector<double>{0, 0}));
+  tool.fractions = {{"outer", 0.6}, {"inner", 0}};
+  EXPECT_EQ(problem.begin(), std::make_tuple(2, 40));
+  problem.end();
+  auto extended  = problem.extend("words", std::vector<std::string>{"z", "a"});
+  tool.fractions = {{"words", 0.5}, {"outer", 0.3}, {"inner", 0.4}};
+  EXPECT_EQ(extended.begin(), std::make_tuple(std::string("a"), 1, 20));
+  extended.end();
+}
+
+TEST_F(TunersTest, EachTrialIsAContextOfItsOwn) {
+  auto problem = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
+  auto words   = tools::make_categorical_tuner("words", std::vector<std::string>{"a", "b", "c"});
+  tools::SingleDimensionalRangeTuner<std::int64_t> integers("n", kokkos_value_ratio, 7, 1, 9, 2);
+  tools::SingleDimensionalRangeTuner<double> reals("x", kokkos_value_interval, 0.5, 0.25, 1.0, 0.125);
+  std::size_t trials   = 0;
+  auto const one_trial = [&](auto& tuner) {
+    (void)tuner.begin();
+    tuner.end();
+    ++trials;
+  };
+  for (int i = 0; i < 3; ++i) one_trial(problem), one_trial(words), one_trial(integers), one_trial(reals);
+  EXPECT_EQ(tool.begun, tool.ended);
+  std::set<std::size_t> const numbers(tool.begun.begin(), tool.begun.end());
+  EXPECT_EQ(numbers.size(), trials);
+}
+
+// Of a variable that is not declared, there is no description.
+TEST_F(TunersTest, AValueHasItsVariableAndNoMore) {
+  constexpr std::size_t unknown = 123456;
+  auto const integer            = tools::make_variable_value(unknown, std::int64_t(-5));
+  auto const real               = tools::make_variable_value(unknown, 0.75);
+  auto const text               = tools::make_variable_value(unknown, std::string("five"));
+  for (auto const* value : {&integer, &real, &text}) {
+    EXPECT_EQ(value->type_id, unknown);
+    EXPECT_EQ(value->metadata, nullptr);
+  }
+  EXPECT_EQ(integer.value.int_value, -5);
+  EXPECT_EQ(real.value.double_value, 0.75);
+  EXPECT_STREQ(text.value.string_value, "five");
+}
+
 TEST_F(TunersTest, ADimensionInFront) {
   auto problem  = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
   auto extended = problem.extend("words", std::vector<std::string>{"z", "a"});
-  EXPECT_EQ(tool.names.back(), "inner");
-  EXPECT_EQ(tool.names[2], "words");
+  EXPECT_EQ(tool.names, (std::vector<std::string>{"outer", "inner", "words", "outer", "inner"}));
   EXPECT_EQ(extended.get_point(0.0, 0.9, 0.0), std::make_tuple(std::string("z"), 2, 40));
   EXPECT_EQ(extended.get_point(0.9, 0.0, 0.4), std::make_tuple(std::string("a"), 1, 20));
 }
 
 TEST_F(TunersTest, ProblemsThatCannotBe) {
-  EXPECT_THROW((void)tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer"}), std::runtime_error);
+  EXPECT_EQ(
+      Kokkos::Testing::thrown_message(
+          [] { (void)tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer"}); }),
+      "Kokkos::Tools: 1 names were given for a tuning problem with 2 dimensions. Give one for each dimension, from the "
+      "outermost one.");
   auto empty = tools::make_multidimensional_sparse_tuning_problem(std::vector<int>{}, {"nothing"});
   Kokkos::Testing::expect_all(Kokkos::Testing::thrown_message([&] { (void)empty.begin(); }),
                               {"a dimension of a tuning problem has no values"});
-}
-
-void expect_declared(tools::VariableInfo const& info, Kokkos_Tools_VariableInfo_ValueType type,
-                     Kokkos_Tools_VariableInfo_StatisticalCategory category,
-                     Kokkos_Tools_VariableInfo_CandidateValueType quantity) {
-  EXPECT_TRUE(info.type == type && info.category == category && info.valueQuantity == quantity);
 }
 
 TEST_F(TunersTest, ANumberInARange) {
