@@ -128,6 +128,20 @@ TEST_F(Callbacks, PauseAndResume) {
   EXPECT_EQ(events(), (Strings{"once b"}));
 }
 
+TEST_F(Callbacks, ResumeWithoutAPauseChangesNothing) {
+  Tuning::resume_tools();
+  EXPECT_FALSE(Tools::profileLibraryLoaded());
+  Tuning::set_profile_event_callback(mark_once);
+  Tuning::resume_tools();
+  Tools::markEvent("a");
+  Tuning::pause_tools();
+  Tuning::resume_tools();
+  Tuning::set_profile_event_callback([](char const* name) { write_down(std::string("later ") + name); });
+  Tuning::resume_tools();
+  Tools::markEvent("b");
+  EXPECT_EQ(events(), (Strings{"once a", "later b"}));
+}
+
 TEST_F(Callbacks, SetAfterAPauseGetEvents) {
   Tuning::set_profile_event_callback([](char const* name) { write_down(std::string("paused ") + name); });
   Tuning::pause_tools();
@@ -233,8 +247,9 @@ namespace {
 TEST(DeviceIdentifier, OfAnInstance) {
   EXPECT_EQ(Tuning::device_id(FakeSpace{9}), 3u << 24 | 5u << 17 | 9u);
   EXPECT_EQ(Tuning::device_id_root<FakeSpace>(), 3u << 24);
-  EXPECT_EQ(Tuning::identifier_from_devid(Tuning::device_id(FakeSpace{1u << 17 | 4u})).instance_id, 4u)
-      << "an instance's number does not spill into the device's";
+  for (std::uint32_t const beyond : {1u << 17, 1u << 18, 1u << 24, 0x7ffe0000u})
+    EXPECT_EQ(Tuning::device_id(FakeSpace{beyond | 4u}), 3u << 24 | 5u << 17 | 4u)
+        << "an instance's number does not spill into the device's";
 }
 
 // ---- tuning ---------------------------------------------------------------------------------------------------------
@@ -281,6 +296,33 @@ TEST_F(Callbacks, InputsOfOuterContextsHoldInInnerOnes) {
   Tuning::request_output_values(outer, 1, &out);
   EXPECT_EQ(inputs_seen, (std::vector<std::size_t>{901}));
   Tuning::end_context(outer);
+}
+
+// A variable has one value in a context, the last one.
+TEST_F(Callbacks, InputsOfAContextAreReplacedOneByOne) {
+  static Strings seen;
+  Tuning::set_request_output_values_callback(
+      [](std::size_t, std::size_t count, Tuning::VariableValue const* inputs, std::size_t, Tuning::VariableValue*) {
+        seen.clear();
+        for (std::size_t i = 0; i < count; ++i)
+          seen.push_back(std::to_string(inputs[i].type_id) + '=' + std::to_string(inputs[i].value.int_value));
+      });
+  auto const value             = [](std::size_t id, std::int64_t n) { return Tuning::make_variable_value(id, n); };
+  Tuning::VariableValue both[] = {value(921, 1), value(922, 2)}, first = value(921, 3), second = value(922, 4),
+                        third = value(923, 5), out = value(924, 0);
+  std::size_t const context = Tuning::get_new_context_id();
+  auto const expect         = [&](std::size_t count, Tuning::VariableValue* values, Strings const& expected) {
+    Tuning::set_input_values(context, count, values);
+    Tuning::request_output_values(context, 1, &out);
+    EXPECT_EQ(seen, expected);
+  };
+  Tuning::begin_context(context);
+  expect(2, both, {"921=1", "922=2"});
+  expect(1, &second, {"921=1", "922=4"});
+  expect(1, &third, {"921=1", "922=4", "923=5"});
+  expect(1, &first, {"921=3", "922=4", "923=5"});
+  expect(2, both, {"921=1", "922=2", "923=5"});
+  Tuning::end_context(context);
 }
 
 TEST_F(Callbacks, InputsAreInTheOrderInWhichContextsBegan) {

@@ -179,6 +179,39 @@ TYPED_TEST(ToolsOf, KernelsWithoutANameHaveTheirFunctors) {
   EXPECT_EQ(events(), (Strings{"begin f " + nothing, "end f", "begin f " + tagged + "/" + tag, "end f"}));
 }
 
+template <class Space>
+void launch_with_a_name_and_a_tag() {
+  Kokkos::parallel_for("my name", Kokkos::RangePolicy<Space, Tag>(0, 10), Tagged());
+}
+
+TYPED_TEST(ToolsOf, KernelsWithATagHaveTheirNames) {
+  this->record_kernels();
+  launch_with_a_name_and_a_tag<TypeParam>();
+  EXPECT_EQ(events(), (Strings{"begin f my name", "end f"}));
+}
+
+// A tool may have only one of the two callbacks.
+TYPED_TEST(ToolsOf, EventsHaveABeginOrAnEnd) {
+  this->record_kernels();
+  this->record_fences();
+  auto all = Experimental::get_callbacks();
+  for (auto* callback : {&all.begin_parallel_for, &all.begin_parallel_reduce, &all.begin_parallel_scan})
+    *callback = nullptr;
+  all.begin_fence = nullptr;
+  last_id         = 0;  // the number that an event without a begin has
+  Experimental::set_callbacks(all);
+  launch_each_kind<TypeParam>();
+  TypeParam().fence();
+  EXPECT_EQ(events(), (Strings{"end f", "end r", "end s", "end w"}));
+  events().clear();
+  Experimental::set_callbacks({});
+  Experimental::set_begin_parallel_for_callback(begin<'f'>);
+  Experimental::set_begin_fence_callback(begin<'w'>);
+  launch_each_kind<TypeParam>();
+  TypeParam().fence("a");
+  EXPECT_EQ(events(), (Strings{"begin f my for", "begin w a"}));
+}
+
 TYPED_TEST(ToolsOf, FencesOfAnInstance) {
   this->record_fences();
   TypeParam space;
@@ -204,6 +237,21 @@ TYPED_TEST(ToolsOf, ViewsAreAllocatedAndDeallocated) {
   this->record_memory();
   make_and_drop_a_view<TypeParam>();
   std::string const what = std::string(TypeParam::memory_space::name()) + " my view 800";
+  EXPECT_EQ(events(), (Strings{"allocate " + what, "deallocate " + what}));
+}
+
+// No memory is no allocation.
+TYPED_TEST(ToolsOf, NothingIsNotDeallocated) {
+  this->record_memory();
+  typename TypeParam::memory_space const space;
+  space.deallocate("my block", nullptr, 8);
+  space.deallocate(nullptr, 8);
+  Kokkos::HostSpace().deallocate("my block", nullptr, 8);
+  Kokkos::kokkos_free<typename TypeParam::memory_space>(nullptr);
+  EXPECT_EQ(events(), Strings());
+  void* const block = space.allocate("my block", 8);
+  space.deallocate("my block", block, 8);
+  std::string const what = std::string(TypeParam::memory_space::name()) + " my block 8";
   EXPECT_EQ(events(), (Strings{"allocate " + what, "deallocate " + what}));
 }
 
