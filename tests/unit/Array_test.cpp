@@ -4,6 +4,8 @@
 #include <Kokkos_Layout.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -131,6 +133,34 @@ TEST(Array, ProxiesReferToElementsElsewhere) {
   EXPECT_EQ(elements[3], 10);  // the first assignment changed the element that the second one reads
   EXPECT_EQ(odd.max_size(), 2u);
   EXPECT_FALSE(odd.empty());
+}
+
+TEST(Array, ProxiesOfEachSizeAndStride) {
+  int elements[8];
+  for (std::size_t size = 0; size <= 3; ++size)
+    for (std::size_t stride = 1; stride <= 2; ++stride) {
+      for (int i = 0; i < 8; ++i) elements[i] = i;
+      Array<int, KOKKOS_INVALID_INDEX, Array<>::strided> proxy(elements + 1, size, stride);
+      auto const& constant = proxy;
+      EXPECT_EQ(proxy.empty(), size == 0);
+      EXPECT_EQ(proxy.size(), size);
+      EXPECT_EQ(proxy.max_size(), size);
+      EXPECT_EQ(constant.data(), elements + 1);
+      EXPECT_EQ(proxy.data(), elements + 1);
+      for (std::size_t i = 0; i < size; ++i) {
+        EXPECT_EQ(&constant[i], elements + 1 + i * stride);
+        EXPECT_EQ(&proxy[i], elements + 1 + i * stride);
+      }
+      // Shorter, as long, and longer.
+      proxy = Array<int, 2>{{10, 20}};
+      for (std::size_t i = 0; i < 7; ++i) {
+        bool const written = i % stride == 0 && i / stride < std::min<std::size_t>(size, 2);
+        EXPECT_EQ(elements[i + 1], written ? 10 * static_cast<int>(i / stride + 1) : static_cast<int>(i + 1));
+      }
+      Array<int, KOKKOS_INVALID_INDEX, Array<>::contiguous> contiguous(elements, size);
+      EXPECT_EQ(contiguous.empty(), size == 0);
+      for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(&std::as_const(contiguous)[i], elements + i);
+    }
 }
 #endif
 
