@@ -218,8 +218,9 @@ TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
 }
 
 // Each launch copies the current contents. The graph keeps the memory through which strided elements go.
-TEST_F(Captures, CopiesOfHostMemory) {
-  using Host = Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+template <class Space>
+void expect_copies_in_a_graph() {
+  using Host = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
   OwnStream stream;
   Host const in("in", 50, 60), out("out", 50, 60), wide("wide", 50, 64);
   Kokkos::View<double**, Kokkos::LayoutRight, GPU> const block("block", 50, 60);
@@ -235,6 +236,10 @@ TEST_F(Captures, CopiesOfHostMemory) {
     Kokkos::deep_copy(space, out, columns);
   }
   graph.end();
+  if (std::is_same_v<Space, Kokkos::HostSpace>) {
+    EXPECT_GT(in.use_count(), 1) << "the graph reads it whenever it runs";
+    EXPECT_GT(out.use_count(), 1);
+  }
   for (int round = 1; round <= 3; ++round) {
     for (int i = 0; i < 50; ++i)
       for (int j = 0; j < 60; ++j) in(i, j) = 1000 * round + 60 * i + j;
@@ -244,6 +249,36 @@ TEST_F(Captures, CopiesOfHostMemory) {
     for (int i = 0; i < 50; ++i)
       for (int j = 0; j < 60; ++j) wrong += out(i, j) != in(i, j) || wide(i, j + 2) != in(i, j);
     EXPECT_EQ(wrong, 0);
+  }
+}
+
+TEST_F(Captures, CopiesOfHostMemory) { expect_copies_in_a_graph<Kokkos::HostSpace>(); }
+TEST_F(Captures, CopiesOfPinnedMemory) { expect_copies_in_a_graph<Kokkos::SharedHostPinnedSpace>(); }
+
+// Also what a function writes that the program has captured itself. The source's last handle ends before the graph runs.
+TEST_F(Captures, CopiesReadWhatTheGraphHasWritten) {
+  constexpr int n = 1000;
+  OwnStream stream;
+  Kokkos::View<int*, GPU> const device("device", n);
+  Kokkos::fence();
+  CapturedGraph graph(stream.get());
+  {
+    GPU const space(stream.get());
+    Kokkos::View<int*, Kokkos::HostSpace> const in("in", n);
+    auto const write = [](void* data) {
+      for (int i = 0; i < n; ++i) static_cast<int*>(data)[i] += i;
+    };
+    ASSERT_EQ(words(Runtime::launch_host_function(stream.get(), write, in.data())), words(Runtime::success));
+    Kokkos::deep_copy(space, device, in);
+  }
+  graph.end();
+  for (int round = 1; round <= 3; ++round) {
+    graph.launch(stream.get());
+    ASSERT_EQ(words(Runtime::stream_synchronize(stream.get())), words(Runtime::success));
+    auto const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
+    int wrong        = 0;
+    for (int i = 0; i < n; ++i) wrong += found(i) != round * i;
+    EXPECT_EQ(wrong, 0) << "round " << round;
   }
 }
 

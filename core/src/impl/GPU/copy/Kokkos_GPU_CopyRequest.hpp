@@ -54,13 +54,14 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
     return (to_device || is_of_types(MemoryKind::pageable, MemoryKind::device)) &&
            GPUMailboxCopy<Runtime>::fits(m_instance, m_job, to_device);
   }
-  /// Larger memory may have been registered with the runtime, which then does not read it during the call. The runtime's
-  /// call is the same whether or not the stream is being captured. Nobody asks whether smaller memory is registered.
+  /// Larger memory may have been registered with the runtime, which then does not read it during the call. Nobody asks
+  /// whether smaller memory is registered. During a capture, the runtime's call would read the memory whenever the graph
+  /// is launched, which may be after its last view has gone.
   bool has_known_source() {
     bool const is_known = is_of_types(MemoryKind::device, MemoryKind::pageable) && m_job.dst_owner && m_job.src_owner &&
                           shape() == CopyShape::block && !tools_loaded() &&
                           copy_preferences().pageable != PageableCopies::blocking &&
-                          !GPUDeviceReach::has_several_devices<Runtime>() && may_be_small_in_graph();
+                          !GPUDeviceReach::has_several_devices<Runtime>() && !is_captured();
     if (is_known) m_sides = Sides{{MemoryKind::device, device()}, {MemoryKind::pageable, device()}};
     return is_known;
   }
@@ -196,8 +197,6 @@ class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
                ? CopyShape::long_rows
                : CopyShape::strided;
   }
-  /// Whether a node of a graph may take the route of a small copy, which does not ask whether the stream is captured.
-  static bool may_be_small_in_graph() { return !GraphKeptList::of_this_thread(); }
   bool is_of_types(MemoryKind dst, MemoryKind src) const { return m_dst_type == dst && m_src_type == src; }
   Sides const& sides() {
     std::size_t const bytes = m_job.plan.bytes();
