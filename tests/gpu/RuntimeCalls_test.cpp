@@ -227,6 +227,24 @@ TEST_F(RuntimeCalls, FenceAfterASmallCopyHasNothingToWaitFor) {
   hip_model::use_modes({});
 }
 
+// The same for a value, which the mailbox of the only instance takes.
+TEST_F(RuntimeCalls, FenceAfterACopyOfAValueHasNothingToWaitFor) {
+  hip_model::use_modes({.at_once = true});
+  Kokkos::HIP const instance;
+  Kokkos::View<int, Kokkos::HIP> const value("value");
+  for (int round = 0; round < 20; ++round) {
+    Kokkos::deep_copy(value, round);
+    Calls const calls({"hipStreamSynchronize", "hipLaunchHostFunc"});
+    int found = -1;
+    Kokkos::deep_copy(found, value);
+    EXPECT_EQ(found, round);
+    instance.fence();
+    EXPECT_EQ(calls.of("hipLaunchHostFunc"), 0u);
+    EXPECT_EQ(calls.of("hipStreamSynchronize"), 0u);
+  }
+  hip_model::use_modes({});
+}
+
 // A copy that takes long is left to a function of the stream, and the fence waits for the stream.
 TEST_F(RuntimeCalls, FenceAfterASlowSmallCopyWaitsForTheStream) {
   Kokkos::HIP const instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
