@@ -225,6 +225,9 @@ TEST_F(Waits, OfCopies) {
     Host const h("h", many), few("few", 2);
     std::vector<double> memory(many);
     Unmanaged const raw(memory.data(), many);
+    auto const part = Kokkos::pair<int, int>(0, 20000);
+    Device const big_device("D", 4 * many);
+    Host const big_host("H", 4 * many);  // for these, staging threads move the elements
     auto const first = Kokkos::pair<int, int>(0, 2);
     double value     = 0;
     bool const waits = !pageable_copies_return_at_once();
@@ -234,6 +237,18 @@ TEST_F(Waits, OfCopies) {
         {"without an instance",
          [&] { Kokkos::deep_copy(h, x); },
          {{WaitReason::copy_without_instance, "\"x\" to \"h\""}}},
+        {"to the host through a slot",
+         [&] { Kokkos::deep_copy(Kokkos::subview(h, part), Kokkos::subview(x, part)); },
+         {{WaitReason::copy_without_instance, "\"x\" to \"h\""}}},
+        {"of memory that no view owns, without an instance",
+         [&] { Kokkos::deep_copy(raw, x); },
+         {{WaitReason::copy_without_instance, "\"x\" to \"\""}}},
+        {"large, to the host, without an instance",
+         [&] { Kokkos::deep_copy(big_host, big_device); },
+         {{WaitReason::copy_without_instance, "\"D\" to \"H\""}}},
+        {"large, to the device, without an instance",
+         [&] { Kokkos::deep_copy(big_device, big_host); },
+         {{WaitReason::copy_without_instance, "\"H\" to \"D\""}}},
         {"behind a kernel",
          [&] {
            add_one(exec, x);
@@ -277,7 +292,42 @@ TEST_F(Waits, OfCopiesThatASettingMakesWait) {
     GPU const exec;
     Device const x("x", many);
     Host const h("h", many);
-    check({{"blocking", [&] { Kokkos::deep_copy(exec, h, x); }, {{WaitReason::copy_blocking, "\"x\" to \"h\""}}}});
+    Device const big_device("D", 4 * many);
+    Host const big_host("H", 4 * many);
+    check({
+        {"blocking", [&] { Kokkos::deep_copy(exec, h, x); }, {{WaitReason::copy_blocking, "\"x\" to \"h\""}}},
+        {"without an instance",
+         [&] { Kokkos::deep_copy(h, x); },
+         {{WaitReason::copy_without_instance, "\"x\" to \"h\""}}},
+        {"large, to the host",
+         [&] { Kokkos::deep_copy(exec, big_host, big_device); },
+         {{WaitReason::copy_blocking, "\"D\" to \"H\""}}},
+        {"large, to the device",
+         [&] { Kokkos::deep_copy(exec, big_device, big_host); },
+         {{WaitReason::copy_blocking, "\"H\" to \"D\""}}},
+    });
+  }
+  Kokkos::finalize();
+}
+
+// Other copies return at once with this setting.
+TEST_F(Waits, OfCopiesWithoutAnInstance) {
+  start("async");
+  {
+    Device const big_device("D", 4 * many);
+    Host const big_host("H", 4 * many);
+    auto const part = Kokkos::pair<int, int>(0, 20000);
+    check({
+        {"large, to the host",
+         [&] { Kokkos::deep_copy(big_host, big_device); },
+         {{WaitReason::copy_without_instance, "\"D\" to \"H\""}}},
+        {"large, to the device",
+         [&] { Kokkos::deep_copy(big_device, big_host); },
+         {{WaitReason::copy_without_instance, "\"H\" to \"D\""}}},
+        {"to the host through a slot",
+         [&] { Kokkos::deep_copy(Kokkos::subview(big_host, part), Kokkos::subview(big_device, part)); },
+         {{WaitReason::copy_without_instance, "\"D\" to \"H\""}}},
+    });
   }
   Kokkos::finalize();
 }
