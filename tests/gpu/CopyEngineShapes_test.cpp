@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The copy engine: shapes other than one block of memory, and the bounds and choices of its settings.
+#include "../unit/FakeRoot.hpp"
 #include "CopyEngineTest.hpp"
+
+#ifdef __linux__
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -262,6 +269,70 @@ TEST_F(CopyEngineTest, ConcurrentRequestsCreateOneStagingBuffer) {
     Engines::release_all();
   }
 }
+
+#ifdef __linux__
+// While `root` is set, the process may use eight cores, and the files of its groups are in that folder.
+std::string const* root = nullptr;
+extern "C" {
+FILE* fopen(char const* path, char const* mode) {
+  static auto* const next = reinterpret_cast<FILE* (*)(char const*, char const*)>(dlsym(RTLD_NEXT, "fopen"));
+  return next(root ? (*root + path).c_str() : path, mode);
+}
+int sched_getaffinity(pid_t id, std::size_t bytes, cpu_set_t* cores) noexcept {
+  static auto* const next =
+      reinterpret_cast<int (*)(pid_t, std::size_t, cpu_set_t*)>(dlsym(RTLD_NEXT, "sched_getaffinity"));
+  if (!root) return next(id, bytes, cores);
+  CPU_ZERO(cores);
+  for (int core = 0; core < 8; ++core) CPU_SET(core, cores);
+  return 0;
+}
+}
+
+TEST_F(CopyEngineTest, ThreadsFollowFromCoresAndQuota) {
+  settings.threads = 0;
+  Kokkos::Testing::FakeRoot const folder;
+  std::string const path = folder.path();
+  folder.write("/proc/self/cgroup", "0::/job");
+  struct {
+    char const *quota, *expected;
+  } const table[] = {
+      {"max 100000", "4 threads on 8 cores"},
+      {"600000 100000", "3 threads on 8 cores"},
+      {"150000 100000",
+       "none: the process may use 8 cores and the time of 1.500000 of them; staging threads need more"},
+  };
+  for (auto const& row : table) {
+    folder.write("/sys/fs/cgroup/job/cpu.max", row.quota);
+    Engines::configure(settings);
+    root = &path;
+    (void)Engines::of(0).is_usable();
+    root                   = nullptr;
+    std::string const text = Engines::of(0).describe_staging();
+    EXPECT_NE(text.find(row.expected), text.npos) << row.quota << ": " << text;
+    Engines::release_all();
+  }
+}
+
+// Threads get stacks of the default size, which no address space has here.
+TEST_F(CopyEngineTest, WithoutThreadsTheReasonIsStated) {
+  settings.device_waits = false;  // no stream is tried: the model might start a thread for it
+  TestStream stream(0);
+  Bytes const source = bytes_of(2 << 20, 53);
+  DeviceBytes device(source.size());
+  device.set(source);  // the model has its threads now
+  pthread_attr_t before, huge;
+  ASSERT_EQ(pthread_getattr_default_np(&before), 0);
+  ASSERT_EQ(pthread_getattr_default_np(&huge), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t(1) << 47), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+  EXPECT_FALSE(engine().is_usable());
+  ASSERT_EQ(pthread_setattr_default_np(&before), 0);
+  EXPECT_EQ(engine().describe_staging(), "none: the system allows no more threads.");
+  Bytes back(source.size());
+  engine().enqueue(to_host(back, device), stream);
+  EXPECT_TRUE(back == source);
+}
+#endif
 
 #ifndef __CUDACC__
 // The engine tries at first whether streams wait for words. A device may take its time for that.
