@@ -9,6 +9,10 @@
 #endif
 #include "CopyEngineTest.hpp"
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#include <impl/GPU/copy/Kokkos_GPU_SlabKernel.hpp>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -121,6 +125,99 @@ TEST_F(LongCopies, WithoutAKernelTheirCallerMakesThem) {
   EXPECT_TRUE(device.get() == source);
   for (auto const& one : all.devices) EXPECT_TRUE(one.get() == source);
 }
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+/// The first thread of each block: it copies the first word of a slice, and notifies the host. Blocks take their time.
+struct FirstThreads {
+  static inline thread_local unsigned shared_word = 0, random = 0;
+
+  static unsigned thread_x() { return 0; }
+  static unsigned grid_dim_x() { return GPUSlabKernel<FirstThreads>::blocks; }
+  static char* shared() { return reinterpret_cast<char*>(&shared_word); }
+  static void barrier() {}
+  static void pause() { std::this_thread::yield(); }
+  static void fence_system() {
+    random = random * 1664525u + 1013904223u;
+    std::this_thread::sleep_for(std::chrono::microseconds(random >> 24));
+  }
+  static unsigned fetch_add(unsigned* p, unsigned n) { return __atomic_fetch_add(p, n, __ATOMIC_ACQ_REL); }
+  static void store_release(unsigned* p, unsigned value) { __atomic_store_n(p, value, __ATOMIC_RELEASE); }
+  static void store_release_system(unsigned* p, unsigned value) { store_release(p, value); }
+  static unsigned load_acquire(unsigned const* p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
+  static unsigned load_acquire_system(unsigned const* p) { return load_acquire(p); }
+  static void load_pair_system(unsigned long long const* p, unsigned long long& a, unsigned long long& b) {
+    a = p[0], b = p[1];
+  }
+  static void store_pair_system(unsigned long long* p, unsigned long long a, unsigned long long b) {
+    p[0] = a, p[1] = b;
+  }
+};
+
+// Blocks that are slow in any order: the host is notified of a piece when all blocks have copied their slices of it and of
+// the pieces before it.
+TEST(SlabKernel, NotifiesTheHostOfWholePiecesInOrder) {
+  Kokkos::Testing::Deadline const deadline("a block or the host waits for a piece", 100);
+  constexpr unsigned pieces = 7, slabs = 2;
+  constexpr std::size_t piece = 960;
+  alignas(16) static char device[pieces * piece], slab[slabs * piece];
+  SlabCopyControl control{};
+  std::uint32_t device_word = 0, host_word = 0, first = 5;
+  for (bool const there : {true, false, true, false}) {
+    SlabCopy copy;
+    copy.to_device = there;
+    copy.device    = device;
+    copy.slab      = slab;
+    copy.bytes     = sizeof device;
+    copy.piece = copy.stride = piece;
+    copy.slabs               = slabs;
+    copy.pieces              = pieces;
+    copy.first               = first;
+    copy.words               = {&device_word, &host_word};
+    copy.control             = &control;
+    for (unsigned k = 0; k < pieces; ++k)
+      std::memset(device + k * piece, there ? 0 : static_cast<int>(first + k), piece);
+    GPUSlabKernel<FirstThreads> const kernel(copy);
+    ASSERT_GT(kernel.slices, 4u);
+    device_word = host_word = first;
+    std::vector<std::thread> blocks;
+    for (unsigned b = 0; b < kernel.blocks; ++b)
+      blocks.emplace_back([&, b] {
+        FirstThreads::random = 100 * first + b;
+        kernel();
+      });
+    auto const await_device = [&](unsigned k) {  // the stream, and not the kernel, notifies the host of the last piece
+      while (k + 1 < pieces && FirstThreads::load_acquire(&device_word) < first + k + 1) std::this_thread::yield();
+    };
+    auto const count_wrong = [&](char const* memory, unsigned k) {
+      int wrong = 0;
+      for (std::size_t slice = 0; slice < piece; slice += kernel.slice)
+        for (std::size_t i = 0; i < 16; ++i) wrong += memory[slice + i] != static_cast<char>(first + k);
+      return wrong;
+    };
+    for (unsigned k = 0; k < pieces; ++k) {
+      char* const in_slab = slab + k % slabs * piece;
+      if (there && k >= slabs) {
+        await_device(k - slabs);
+        EXPECT_EQ(count_wrong(device + (k - slabs) * piece, k - slabs), 0) << "piece " << k - slabs;
+      }
+      if (there) {
+        std::memset(in_slab, static_cast<int>(first + k), piece);
+      } else if (k + 1 < pieces) {
+        await_device(k);
+        EXPECT_EQ(count_wrong(in_slab, k), 0) << "piece " << k;
+        std::memset(in_slab, 0, piece);
+      }
+      __atomic_store_n(&host_word, first + k + 1, __ATOMIC_RELEASE);
+    }
+    for (auto& block : blocks) block.join();
+    EXPECT_EQ(device_word, first + pieces - 1);
+    EXPECT_EQ(count_wrong(there ? device + (pieces - 1) * piece : slab + (pieces - 1) % slabs * piece, pieces - 1), 0);
+    SlabCopyControl const zeros{};
+    EXPECT_EQ(std::memcmp(&control, &zeros, sizeof control), 0) << "as the next kernel expects it";
+    first += 20;
+  }
+}
+#endif
 
 // The words of all kernels are in one block of the device, which the first kernel makes. Each kernel has its own.
 TEST_F(LongCopies, KernelsHaveControlWordsOfTheirOwn) {
