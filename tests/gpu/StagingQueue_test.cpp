@@ -7,12 +7,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -201,7 +204,7 @@ TEST(StagingQueue, ACopyThatIsCompletingIsNotAbandoned) {
   EXPECT_TRUE(queue.has_completed(*copy.job));
 }
 
-/// Host memory during whose first write the program exits.
+/// Host memory during whose first write a function is called.
 class ExitingMemory : public HostSide {
  public:
   ExitingMemory(char* data, std::size_t bytes, std::function<void()> exit)
@@ -332,6 +335,25 @@ TEST_F(TwoFunctions, OfAStreamThatStoppedAreReported) {
   EXPECT_EQ(queue.take_all_errors(), "copy 2 failed in the background: the stream stopped before.");
   queue.collect();
   for (auto const& one : kept) EXPECT_EQ(one.use_count(), 1);
+}
+
+// The program exits while a thread moves a piece: the memory of the copy must not go before the thread has finished.
+TEST(StagingQueue, AbandoningWaitsForAThreadThatMovesAPiece) {
+  Queue queue;
+  auto& copy = queue.add_copy(false, false);
+  std::atomic<bool> moves{false}, moved{false};
+  copy.job->host = std::make_unique<ExitingMemory>(copy.memory.data(), copy.memory.size(), [&] {
+    moves = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    moved = true;
+  });
+  copy.device_is_done_with(4);
+  std::thread mover([&] { (void)queue.serve(); });
+  while (!moves) std::this_thread::yield();
+  queue.abandon_all();
+  EXPECT_TRUE(moved);
+  mover.join();
+  EXPECT_TRUE(queue.has_completed(*copy.job));
 }
 
 TEST(StagingJob, ChangesItsStateAsTheTableSays) {
