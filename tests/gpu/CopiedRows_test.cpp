@@ -151,6 +151,64 @@ TEST_F(CopiedRows, OverlappingOnesOfASource) {
   expect_windows_copied<Kokkos::SharedHostPinnedSpace, Device>();
 }
 
+// The runtime copies long rows by one call, and a single one by another.
+template <class Space>
+void expect_few_rows_copied(GPU const& instance) {
+  using Rows    = Kokkos::View<int**, Kokkos::LayoutRight, Space>;
+  auto const of = [](auto const& matrix, int rows) {
+    return Kokkos::subview(matrix, std::make_pair(1, 1 + rows), std::make_pair(5, 305));
+  };
+  HostMatrix const numbers("numbers", 6, 330), found("found", 6, 330);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 330; ++j) numbers(i, j) = 1000 * i + j;
+  Rows const source("source", 6, 330), back("back", 6, 330);
+  DeviceMatrix const device("device", 6, 310);
+  Kokkos::deep_copy(source, numbers);
+  for (int rows = 1; rows <= 4; ++rows) {
+    Kokkos::deep_copy(back, -1);
+    Kokkos::deep_copy(instance, of(device, rows), of(source, rows));
+    Kokkos::deep_copy(instance, of(back, rows), of(device, rows));
+    instance.fence();
+    Kokkos::deep_copy(found, back);
+    int wrong = 0;
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 330; ++j) {
+        bool const copied = i >= 1 && i < 1 + rows && j >= 5 && j < 305;
+        wrong += found(i, j) != (copied ? numbers(i, j) : -1);
+      }
+    EXPECT_EQ(wrong, 0) << rows << " rows of " << Space::name();
+  }
+}
+
+TEST_F(CopiedRows, FromOneToFour) {
+  expect_few_rows_copied<Kokkos::HostSpace>(instance);
+  expect_few_rows_copied<Kokkos::SharedHostPinnedSpace>(instance);
+  expect_few_rows_copied<Device>(instance);
+}
+
+// Each thread of the kernel copies several elements of a column. Those behind the column belong to others.
+TEST_F(CopiedRows, NothingBehindAColumnIsCopied) {
+  auto const& device = instance.impl_instance().properties();
+  std::size_t const resident =
+      static_cast<std::size_t>(device.threads_per_multiprocessor / 256 * device.multiprocessors);
+  std::size_t const at_once = resident * 256;
+  for (std::size_t const n : {2 * at_once + 1, 3 * at_once + 5}) {
+    std::size_t const all = n + 2 * at_once;
+    Kokkos::View<int**, Kokkos::LayoutRight, Device> const from("from", all, 2), to("to", all, 2);
+    auto const column = [&](auto const& matrix) {
+      return Kokkos::subview(matrix, std::make_pair(std::size_t(0), n), 1);
+    };
+    Kokkos::deep_copy(instance, from, 7);
+    Kokkos::deep_copy(instance, column(to), column(from));
+    instance.fence();
+    HostMatrix const found("found", all, 2);
+    Kokkos::deep_copy(found, to);
+    int wrong = 0;
+    for (std::size_t i = 0; i < all; ++i) wrong += found(i, 0) != 0 || found(i, 1) != (i < n ? 7 : 0);
+    EXPECT_EQ(wrong, 0) << n << " rows of " << all;
+  }
+}
+
 // ---- the host's side ------------------------------------------------------------------------------------------------
 
 /// Elements in memory with gaps, and the bytes of their packed sequence as a loop over all indices finds them.
