@@ -173,6 +173,33 @@ TEST_F(CopyEngineTest, BackgroundFailureSurfacesAtTheNextFence) {
   }
 }
 
+// Whoever moves the pieces: steps of the stream, or the caller.
+TEST_F(CopyEngineTest, ACallThatWaitsThrowsWhatFails) {
+  std::size_t const n = 1 << 20;
+  DeviceBytes device(n);
+  Bytes host(n);
+  for (bool const streams_wait : {true, false}) {
+    settings.device_waits = streams_wait;
+    Engines::configure(settings);
+    TestStream stream(0);
+    for (bool const there : {true, false})
+      for (TestStream const* in : {static_cast<TestStream const*>(nullptr), static_cast<TestStream const*>(&stream)}) {
+        StagedCopy copy     = there ? to_device(device, host) : to_host(host, device);
+        copy.host           = std::make_unique<Failing>();
+        std::string message = "no error";
+        try {
+          Engines::of(0).run(std::move(copy), in);
+        } catch (std::runtime_error const& e) {
+          message = e.what();
+        }
+        EXPECT_EQ(message, std::string("copy failed in the background: cannot ") + (there ? "" : "un") + "pack this")
+            << streams_wait << (in ? ", in a stream" : "");
+        Engines::throw_all_pending();  // once
+      }
+    Engines::release_all();
+  }
+}
+
 /// Host memory into which few bytes cannot be unpacked.
 class FailingFew final : public HostSide {
  public:
