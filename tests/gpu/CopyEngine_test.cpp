@@ -11,7 +11,10 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <future>
+#include <memory>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -340,6 +343,40 @@ TEST_F(CopyEngineTest, MoreStreamsThanChannels) {
     fence(all.streams[i]);
     EXPECT_TRUE(back[i] == sources[i]) << i;
   }
+}
+
+// Where a stream that waits may hold up all others, a copy never waits in its stream for that of another stream: if all
+// channels are in use, the runtime makes it.
+TEST_F(CopyEngineTest, NoStreamWaitsForOthersThatMayHoldItUp) {
+  settings.waits_may_hold_others = true;
+  constexpr std::size_t count = 40, n = 600000;
+  StreamsWithMemory const all(count + 1, n);
+  Bytes const source = bytes_of(n, 54);
+  Bytes back(n);
+  all.devices[count].set(source);
+  ASSERT_TRUE(engine().is_usable());
+  Gate gate;
+  std::vector<std::future<void>> calls;
+  auto const has_returned = [](std::future<void> const& call, int seconds) {
+    return call.wait_for(std::chrono::seconds(seconds)) == std::future_status::ready;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    gate.close(all.streams[i]);
+    calls.push_back(std::async(std::launch::async,
+                               [&, i] { engine().enqueue(to_device(all.devices[i], source), all.streams[i]); }));
+    if (!has_returned(calls.back(), 1)) break;  // there is no channel for it
+  }
+  TestStream const& free = all.streams[count];
+  auto const call        = std::async(std::launch::async, [&] {
+    engine().enqueue(to_host(back, all.devices[count]), free);
+    fence(free);
+  });
+  EXPECT_TRUE(has_returned(call, 20)) << "it waits for a stream behind the gate";
+  gate.open();
+  call.wait();
+  EXPECT_TRUE(back == source);
+  for (auto& each : calls) each.get();
+  for (auto const& stream : all.streams) fence(stream);
 }
 
 TEST_F(CopyEngineTest, AStreamThatEndsIsDrained) {
