@@ -214,6 +214,29 @@ TEST_F(LanesTest, NumbersOfPiecesDoNotWrap) {
   EXPECT_TRUE(channel.has_numbers(1000));
 }
 
+// Nobody knows when the steps of a stream that failed have ended, until the stream itself has ended.
+TEST_F(LanesTest, LostMemoryReturnsWithTheEndOfItsStream) {
+  for (int round = 0; round < 40; ++round) {
+    acquire(40, 8 * MiB);
+    ASSERT_GE(leases.size(), 2u) << "round " << round;
+    for (std::size_t i = 0; i < leases.size(); ++i) leases[i].channel->lose(StreamToken(i < 2 ? 1 : 2));
+    leases.clear();
+    acquire(1, 8 * MiB);
+    EXPECT_TRUE(leases.empty()) << "everything is lost";
+    arena->forget(3);
+    acquire(1, 8 * MiB);
+    EXPECT_TRUE(leases.empty()) << "another stream has ended";
+    arena->forget(1);
+    acquire(1, 8 * MiB);
+    EXPECT_EQ(leases.size(), 1u);
+    release();
+    arena->forget(2);
+  }
+  acquire(40, 1);
+  EXPECT_GE(leases.size(), 30u) << "all memory is free again";
+  release();
+}
+
 TEST_F(LanesTest, ManyHaveAnEighthEach) {
   for (int round = 0; round < 8; ++round) {
     release();
