@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -76,6 +77,11 @@ TEST_F(CopyReports, ToolsWithoutFencesAreToldTheRealEnd) {
   Kokkos::fence();
   Kokkos::Impl::set_tool_requires_fencing(false);
   expect_real_end("to the device", n * 8, [&] { Kokkos::deep_copy(m_instance, device, host); });
+  auto const few = std::make_pair(0, 100);
+  expect_real_end("few, to the device", 800,
+                  [&] { Kokkos::deep_copy(m_instance, Kokkos::subview(device, few), Kokkos::subview(host, few)); });
+  expect_real_end("few, to the host", 800,
+                  [&] { Kokkos::deep_copy(m_instance, Kokkos::subview(back, few), Kokkos::subview(device, few)); });
   expect_real_end("to the host", n * 8, [&] { Kokkos::deep_copy(m_instance, back, device); });
   expect_real_end("to pinned memory", n * 8, [&] { Kokkos::deep_copy(m_instance, pinned, device); });
   expect_real_end("on the device", n * 8, [&] { Kokkos::deep_copy(m_instance, other, device); });
@@ -83,6 +89,32 @@ TEST_F(CopyReports, ToolsWithoutFencesAreToldTheRealEnd) {
   expect_real_end("a fill", n * 8, [&] { Kokkos::deep_copy(m_instance, other, 2.5); });
   expect_real_end("transposed, to the device", 300 * 50 * 8, [&] { Kokkos::deep_copy(m_instance, left, right); });
   expect_real_end("transposed, to the host", 300 * 50 * 8, [&] { Kokkos::deep_copy(m_instance, right, left); });
+}
+
+Kokkos::complex<double> const* last_element = nullptr;
+std::atomic<bool> has_arrived{false};
+
+// Such a copy goes through a buffer, part by part.
+TEST_F(CopyReports, TheEndOfACopyByPartsIsThatOfTheLastPart) {
+  using Element   = Kokkos::complex<double>;
+  constexpr int n = 1480;  // 33 MiB, one MiB more than the buffer
+  Kokkos::View<Element**, Kokkos::LayoutLeft, GPU> const left("left", n, n);
+  Kokkos::View<Element**, Kokkos::LayoutRight, Kokkos::HostSpace> const right("right", n, n);
+  Kokkos::deep_copy(left, Element(3, 4));
+  Kokkos::fence();
+  last_element = &right(n - 1, n - 1);
+  Kokkos::Tools::Experimental::set_end_deep_copy_callback([] {
+    has_arrived = last_element->imag() == 4;
+    ++ended;
+  });
+  Kokkos::Impl::set_tool_requires_fencing(false);
+  begun = ended = 0;
+  Kokkos::deep_copy(m_instance, right, left);
+  m_instance.fence();
+  for (int i = 0; i < 60000 && ended == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(begun, 1);
+  EXPECT_EQ(ended, 1);
+  EXPECT_TRUE(has_arrived);
 }
 
 std::vector<std::string>& fences() {
