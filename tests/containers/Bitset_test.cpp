@@ -109,6 +109,19 @@ TYPED_TEST(BitsetTest, DeepCopy) {
   Kokkos::ConstBitset<TypeParam> const constant(a);
   EXPECT_THROW(Kokkos::deep_copy(wrong, constant), std::runtime_error);
   EXPECT_THROW(Kokkos::deep_copy(TypeParam(), wrong, constant), std::runtime_error);
+
+  // Each of the functions copies every bit, and the source of each has other bits.
+  auto const expect_copied = [](unsigned count, auto const& copy) {
+    Kokkos::Bitset<TypeParam> to(100);
+    copy(to);
+    TypeParam().fence();
+    EXPECT_EQ(to.count(), count);
+  };
+  expect_copied(99, [&](auto& to) { Kokkos::deep_copy(to, host); });
+  expect_copied(100, [&](auto& to) { Kokkos::deep_copy(to, constant); });
+  host.reset(6);
+  expect_copied(98, [&](auto& to) { Kokkos::deep_copy(TypeParam(), to, host); });
+  expect_copied(100, [&](auto& to) { Kokkos::deep_copy(TypeParam(), to, constant); });
 }
 
 // A search returns the nearest bit in its direction; if its block has none, it returns the next hint.

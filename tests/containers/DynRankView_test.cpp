@@ -247,6 +247,21 @@ TEST(DynRankView, StridesHaveNames) {
   expect_strides_by_name<Kokkos::LayoutRight>();
 }
 
+// With gaps between the rows, the number of elements, and the distance from the first to the last, differ.
+TEST(DynRankView, CountsNoGaps) {
+  Kokkos::View<int[6][7], Kokkos::LayoutRight, Kokkos::HostSpace> const whole("whole");
+  auto const part = Kokkos::subview(whole, std::pair(1, 4), std::pair(2, 7));
+  Kokkos::DynRankView<int, Kokkos::LayoutStride, Kokkos::HostSpace> const v(part);
+  EXPECT_EQ(v.size(), 15u);
+  EXPECT_EQ(v.span(), 2u * 7 + 5);
+  EXPECT_FALSE(v.span_is_contiguous());
+  int strides[3] = {};
+  v.stride(strides);
+  EXPECT_EQ(strides[0], 7);
+  EXPECT_EQ(strides[1], 1);
+  EXPECT_EQ(strides[2], 2 * 7 + 5) << "the span";
+}
+
 // So the program needs memory for one of the two only.
 TEST(DynRankView, ReallocReleasesTheOldElementsFirst) {
   static std::string order;

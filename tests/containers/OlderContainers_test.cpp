@@ -208,10 +208,24 @@ TYPED_TEST(OlderContainersTest, VectorFindsLikeTheStandardLibrary) {
       auto const found = std::find(expected.begin(), expected.end(), value);
       EXPECT_EQ(v.find(value) - v.begin(), found - expected.begin()) << value << " of " << n;
       if (n == 0) continue;
-      auto const bound = std::lower_bound(expected.begin(), expected.end(), value);
-      EXPECT_EQ(v.lower_bound(0, static_cast<std::size_t>(n) - 1, value) - v.begin(), bound - expected.begin())
-          << value << " of " << n;
+      // In each part.
+      for (int first = 0; first < n; ++first)
+        for (int last = first; last < n; ++last) {
+          auto const bound = std::lower_bound(expected.begin() + first, expected.begin() + last + 1, value);
+          auto const from = static_cast<std::size_t>(first), to = static_cast<std::size_t>(last);
+          EXPECT_EQ(v.lower_bound(from, to, value) - v.begin(), bound - expected.begin())
+              << value << " of " << n << " in [" << first << ", " << last << ']';
+        }
     }
+  }
+}
+
+TYPED_TEST(OlderContainersTest, VectorKnowsWhetherItIsSorted) {
+  for (std::vector<int> const& numbers : std::vector<std::vector<int>>{
+           {}, {3}, {3, 3}, {3, 4}, {4, 3}, {1, 2, 2, 5}, {2, 1, 3, 4}, {1, 2, 4, 3}, {1, 3, 2, 4}, {7, 7, 7}}) {
+    Kokkos::vector<int, TypeParam> v;
+    for (int const number : numbers) v.push_back(number);
+    EXPECT_EQ(v.is_sorted(), std::is_sorted(numbers.begin(), numbers.end())) << testing::PrintToString(numbers);
   }
 }
 
