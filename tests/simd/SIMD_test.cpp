@@ -246,6 +246,12 @@ TYPED_TEST(SIMD, MathematicalFunctions) {
   Value const a = sample<Value>(1), b = sample<Value>(4);
   expect_lanes(Kokkos::min(a, Value(5)), [&](std::size_t i) { return std::min(a[i], T(5)); });
   expect_lanes(Kokkos::max(a, Value(5)), [&](std::size_t i) { return std::max(a[i], T(5)); });
+  if constexpr (std::is_integral_v<T>) {
+    Value const around = a - Value(T(2));  // -1 in the first lane, and 0
+    expect_lanes(Kokkos::abs(around), [&](std::size_t i) {
+      return std::is_signed_v<T> && around[i] < T(1) ? static_cast<T>(T(0) - around[i]) : around[i];
+    });
+  }
   if constexpr (std::is_floating_point_v<T>) {
     Value const x = (a - T(7)) * T(0.5);  // ties, including negative ones
     expect_lanes(Kokkos::abs(x), [&](std::size_t i) { return std::abs(x[i]); });
@@ -283,7 +289,10 @@ TYPED_TEST(SIMD, MathematicalFunctions) {
     expect_lanes(Kokkos::hypot(x, a, b), [&](std::size_t i) { return Kokkos::hypot(x[i], a[i], b[i]); });
     expect_lanes(Kokkos::pow(a, b), [&](std::size_t i) { return Kokkos::pow(a[i], b[i]); });
     expect_lanes(Kokkos::atan2(x, b), [&](std::size_t i) { return Kokkos::atan2(x[i], b[i]); });
-    expect_lanes(Kokkos::copysign(a, x), [&](std::size_t i) { return std::copysign(a[i], x[i]); });
+    for (Value const& magnitude : {a, Value(-a), x})  // each sign with each sign
+      for (Value const& sign : {a, Value(-a), x})
+        expect_lanes(Kokkos::copysign(magnitude, sign),
+                     [&](std::size_t i) { return std::copysign(magnitude[i], sign[i]); });
     expect_lanes(Kokkos::fma(a, b, x), [&](std::size_t i) { return std::fma(a[i], b[i], x[i]); });
     // Of a product and its own negative, one rounding leaves the error of the product.
     Value const third = a / Value(T(3)), seventh = b / Value(T(7)), product = third * seventh;
