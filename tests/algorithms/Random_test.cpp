@@ -309,12 +309,18 @@ TEST(RandomNumbers, RangesWithoutAStartBeginAtZero) {
 TYPED_TEST(RandomTest, EmptyRangesGiveTheirStart) {
   Kokkos::Random_XorShift64<TypeParam> generator(7);
   EXPECT_EQ(generator.urand(0), 0u);
-  EXPECT_EQ(generator.urand(9, 3), 9u);
   EXPECT_EQ(generator.urand64(0), 0u);
-  EXPECT_EQ(generator.urand64(4, 4), 4u);
   EXPECT_EQ(generator.rand(-4), 0);
-  EXPECT_EQ(generator.rand(3, -3), 3);
-  EXPECT_EQ(generator.rand64(3, 3), 3);
+  EXPECT_EQ(generator.rand64(-4), 0);
+  for (int const end : {9, 8, 3, 0}) {  // none of them is after the start
+    EXPECT_EQ(generator.urand(9, static_cast<std::uint32_t>(end)), 9u) << end;
+    EXPECT_EQ(generator.urand64(9, static_cast<std::uint64_t>(end)), 9u) << end;
+    EXPECT_EQ(generator.rand(9, end), 9) << end;
+    EXPECT_EQ(generator.rand64(9, end), 9) << end;
+    EXPECT_EQ(generator.rand(-3, -end - 3), -3) << end;
+    EXPECT_EQ(generator.rand64(-3, -end - 3), -3) << end;
+  }
+  EXPECT_EQ(generator.frand(1.5f, 1.5f), 1.5f);
   EXPECT_EQ(generator.drand(1.5, 1.5), 1.5);
 }
 
@@ -470,6 +476,78 @@ TEST(RandomPoolOnHost, StatesAreReturnedAtTheEndOfAKernel) {
     ASSERT_LE(drawn.size(), whole.size());
     for (std::size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i], whole[i]) << i;
   });
+}
+
+/// The stream of a state that is not the first one continues, and the state is returned.
+TEST(RandomPoolOnHost, AThreadKeepsTheStateThatItTook) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  for_each_pool<Space>([]<class Pool>() {
+    auto whole = streams(Pool(8, 3), 3, 4);
+    Pool const pool(8, 3);
+    auto const first = pool.get_state();
+    std::vector<std::uint64_t> drawn;
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), [&](int) {
+      for (int i = 0; i < 4; ++i) {
+        auto generator = pool.get_state();
+        EXPECT_EQ(generator.impl_state_index(), 1);
+        drawn.push_back(generator.urand64());
+        pool.free_state(generator);
+      }
+    });
+    EXPECT_EQ(drawn, whole[1]);
+    pool.free_state(first);
+    EXPECT_EQ(pool.impl_num_lent(), 0u);
+  });
+}
+
+TEST(RandomPoolOnHost, AThreadAlternatesBetweenPools) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  for_each_pool<Space>([]<class Pool>() {
+    std::vector<Pool> const pools = {Pool(8, 1), Pool(9, 1), Pool(10, 1)};
+    std::vector<std::vector<std::uint64_t>> drawn(3), whole;
+    for (std::uint64_t const seed : {8, 9, 10}) whole.push_back(streams(Pool(seed, 1), 1, 4)[0]);
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), [&](int) {
+      for (int i = 0; i < 12; ++i) {
+        auto generator = pools[i % 3].get_state();
+        drawn[i % 3].push_back(generator.urand64());
+        pools[i % 3].free_state(generator);
+      }
+    });
+    EXPECT_EQ(drawn, whole);
+    for (Pool const& pool : pools) EXPECT_EQ(pool.impl_num_lent(), 0u);
+  });
+}
+
+/// Behind the last state, the search for a free one goes on at the first.
+TEST(RandomPoolOnHost, TheSearchForAStateWrapsAround) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  for_each_pool<Space>([]<class Pool>() {
+    Pool const pool(8, 2);
+    std::set<std::int64_t> taken;
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 2), [&](int i) {
+      if (i == 0) return;
+      auto const a = pool.get_state(), b = pool.get_state(), c = pool.get_state();
+      taken = {a.impl_state_index(), b.impl_state_index()};
+      EXPECT_EQ(c.impl_state_index(), -1);
+      for (auto const* generator : {&a, &b, &c}) pool.free_state(*generator);
+    });
+    EXPECT_EQ(taken, (std::set<std::int64_t>{0, 1}));
+    EXPECT_EQ(pool.impl_num_lent(), 0u);
+  });
+}
+
+/// One state for each work item that the instance can run at once.
+template <class Space>
+void pools_of_partitions() {
+  for (Space const& part : Kokkos::Experimental::partition_space(Space(), 1, 1)) {
+    auto const states = static_cast<std::uint32_t>(part.impl_concurrency());
+    EXPECT_EQ((Kokkos::Random_XorShift64_Pool<Space>(part, 5).impl_num_states()), states);
+    EXPECT_EQ((Kokkos::Random_XorShift1024_Pool<Space>(part, 5).impl_num_states()), states);
+    EXPECT_EQ((Kokkos::Random_SFC64_Pool<Space>(part, 5).impl_num_states()), states);
+  }
+}
+TEST(RandomPoolOnHost, HasAStateForEachThreadOfItsInstance) {
+  pools_of_partitions<Kokkos::DefaultHostExecutionSpace>();
 }
 
 TYPED_TEST(RandomTest, SFC64PoolsShareOutTheStreamsOfASeed) {
