@@ -282,6 +282,54 @@ std::vector<Placed> placed(std::size_t n, std::string const& order) {
   return values;
 }
 
+template <class T>
+void sorts_one_pair(std::size_t n, std::size_t place) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  std::vector<T> up(n);
+  std::iota(up.begin(), up.end(), T(0));
+  auto const sorted_by = [&](std::vector<T> const& expected, auto const&... comparator) {
+    auto numbers = expected;
+    std::swap(numbers[place], numbers[place + 1]);
+    auto const view = to_device<T, Space>(numbers);
+    Kokkos::sort(Space(), view, comparator...);
+    ASSERT_EQ(to_host(view), expected) << n << ", pair at " << place;
+  };
+  sorted_by(up);
+  std::reverse(up.begin(), up.end());
+  sorted_by(up, Greater());
+}
+// One pair is not in order, at any place. What is sorted already is not sorted again, so each pair counts.
+TEST(SortOnHosts, FindsTheOnePairThatIsNotInOrder) {
+  for (std::size_t const n : {2, 3, 33, 1000, 3000, 9000})
+    for (std::size_t const place : {std::size_t(0), std::size_t(1), n / 2, n - 2})
+      if (place + 1 < n) {
+        sorts_one_pair<int>(n, place);
+        sorts_one_pair<double>(n, place);
+      }
+}
+
+template <class T>
+void keeps_zeros(std::size_t n) {
+  using Space  = Kokkos::DefaultHostExecutionSpace;
+  auto numbers = random_numbers<T>(n);
+  for (std::size_t i = 0; i < n; i += 3) numbers[i] = i % 2 == 0 ? T(-0.0) : T(0);
+  auto const negatives = [](std::vector<T> const& all) {
+    return std::count_if(all.begin(), all.end(), [](T x) { return x == 0 && std::signbit(x); });
+  };
+  auto const view = to_device<T, Space>(numbers);
+  Kokkos::sort(Space(), view);
+  auto const sorted = to_host(view);
+  EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
+  EXPECT_EQ(negatives(sorted), negatives(numbers)) << n;
+}
+// -0 and 0 are equal, and both stay what they are.
+TEST(SortOnHosts, KeepsTheSignsOfZeros) {
+  for (std::size_t const n : {20, 40, 1000, 5000, 20000}) {
+    keeps_zeros<float>(n);
+    keeps_zeros<double>(n);
+  }
+}
+
 // A byte that all keys have in common is passed over: the first ones, the last ones, or all.
 TEST(SortOnHosts, KeysWithBytesInCommon) {
   for (std::uint64_t const mask :
@@ -543,6 +591,10 @@ TYPED_TEST(SortTest, SortsStridedViewsByKey) {
   auto const sorted_keys = to_host(keys), sorted_places = to_host(values);
   EXPECT_TRUE(std::is_sorted(sorted_keys.begin(), sorted_keys.end()));
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(sorted_keys[i], numbers[sorted_places[i]]);
+  KE::sort_by_key(keys, values, Greater());
+  auto const falling_keys = to_host(keys), falling_places = to_host(values);
+  EXPECT_TRUE(std::is_sorted(falling_keys.rbegin(), falling_keys.rend()));
+  for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(falling_keys[i], numbers[falling_places[i]]);
 }
 
 TEST(SortByKeyDeathTest, RefusesKeysWithoutValues) {
