@@ -544,7 +544,10 @@ TYPED_TEST(DualViewTest, ModifiedOnBothSidesDeathTest) {
       Dual<TypeParam> two(a.view_device(), b.view_host());
       two.modify_device();
       two.sync_host();
-      std::_Exit(!two.need_sync_host() && two.view_device()(0, 0) == 1 && two.view_host()(0, 0) == 2 ? 0 : 1);
+      bool const is_kept = !two.need_sync_host() && two.view_device()(0, 0) == 1 && two.view_host()(0, 0) == 2;
+      testing::internal::CaptureStderr();
+      Dual<TypeParam> const again(a.view_device(), b.view_host());
+      std::_Exit(is_kept && testing::internal::GetCapturedStderr().empty() ? 0 : 1);
     };
     EXPECT_EXIT(use_both(), testing::ExitedWithCode(0), "must refer to the same elements.*sync copies nothing");
 #else
