@@ -99,6 +99,13 @@ std::vector<std::pair<std::string, Work>> works() {
     Kokkos::deep_copy(space, v, floats);
     expect_same(space, v, sorted(numbers()));
   });
+  all.emplace_back("sort by bins", [](GPU const& space, View const& v) {
+    using Bins = Kokkos::BinOp1D<View>;
+    Kokkos::BinSort<View, Bins, GPU> bins(space, v, Bins(100, -1500, 1501), true);
+    bins.create_permute_vector(space);
+    bins.sort(space, v);
+    expect_same(space, v, sorted(numbers()));
+  });
   all.emplace_back("inclusive scan by an operation", [](GPU const& space, View const& v) {
     KE::inclusive_scan(space, v, v, Larger());
     Values expected = numbers();
@@ -162,6 +169,34 @@ std::vector<std::pair<std::string, Work>> works() {
   return all;
 }
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+/// Expects that all memory of GPUs that is allocated while it exists is on one device.
+class MemoryOnDevice {
+ public:
+  explicit MemoryOnDevice(int device) {
+    expected() = device;
+    Kokkos::Tools::Experimental::set_allocate_data_callback(see);
+  }
+  ~MemoryOnDevice() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
+  MemoryOnDevice(MemoryOnDevice const&)            = delete;
+  MemoryOnDevice& operator=(MemoryOnDevice const&) = delete;
+
+ private:
+  static int& expected() {
+    static int device;
+    return device;
+  }
+  static void see(Kokkos_Profiling_SpaceHandle, char const* label, void const* memory, std::uint64_t) {
+    hipPointerAttribute_t facts{};
+    if (hipPointerGetAttributes(&facts, memory) != hipSuccess) {
+      (void)hipGetLastError();  // other memory of the host
+    } else if (facts.hostPointer == nullptr) {
+      EXPECT_EQ(facts.device, expected()) << label;
+    }
+  }
+};
+#endif
+
 TEST(AlgorithmsElsewhere, AreRightAndOnTheDeviceOfTheirInstance) {
   if (Kokkos::Testing::device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
   for (int device = 0; device < 2; ++device) {
@@ -172,6 +207,7 @@ TEST(AlgorithmsElsewhere, AreRightAndOnTheDeviceOfTheirInstance) {
       View const values = on_device(space, numbers());
 #ifdef KOKKOS_IMPL_GPU_MODEL
       std::size_t const before = hip_model::submission_count();
+      MemoryOnDevice const memory(device);
 #endif
       ASSERT_NO_THROW(work(space, values));
 #ifdef KOKKOS_IMPL_GPU_MODEL

@@ -10,6 +10,7 @@
 #include <Kokkos_DynamicView.hpp>
 #include <Kokkos_Graph.hpp>
 #include <Kokkos_OffsetView.hpp>
+#include <Kokkos_Sort.hpp>
 
 #include <impl/GPU/Kokkos_GPU_CallNames.hpp>
 
@@ -99,6 +100,39 @@ TEST_F(ErrorMessages, SayWhatToPassForTheDefaultStream) {
   expect_all(thrown_message([] { (void)Kokkos::HIP(hipStream_t()); }),
              {"Kokkos::HIP(stream)", "the handle is null", "for the default stream of the device, pass",
               Runtime::default_stream_name});
+}
+
+// A library of the vendor fails only without memory, so the test plays one. It leaves its error with the runtime.
+TEST_F(ErrorMessages, OfALibraryOfTheVendor) {
+  static std::string allocated;
+  GPU const space;
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
+        allocated += std::to_string(bytes) + " for " + label;
+      });
+  int calls = 0;
+  Kokkos::Impl::call_vendor(space, "of a test", "Kokkos::test", [&](void* memory, std::size_t& bytes) {
+    EXPECT_EQ(memory != nullptr, ++calls == 2);
+    bytes = 100;
+    return hipSuccess;
+  });
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(allocated, "101 for of a test");
+  for (int const last : {1, 2}) {  // the call that fails
+    calls              = 0;
+    auto const failing = [&](void*, std::size_t& bytes) {
+      bytes = 100;
+      return ++calls == last ? hipSetDevice(99) : hipSuccess;
+    };
+    EXPECT_EQ(thrown_message([&] { Kokkos::Impl::call_vendor(space, "label", "Kokkos::test", failing); }),
+              "Kokkos::test: the library of the GPU's vendor failed with hipErrorInvalidDevice.");
+    EXPECT_EQ(calls, last);
+    EXPECT_EQ(hipPeekAtLastError(), hipSuccess) << "the next launch would report the error again";
+    calls = 0;
+    EXPECT_EQ(thrown_message([&] { Kokkos::Impl::run_vendor_sort(space, failing); }),
+              "Kokkos::sort: the library of the GPU's vendor failed with hipErrorInvalidDevice.");
+  }
 }
 
 // The error is that of the first failed call, and nothing is done with what it did not answer.
@@ -342,6 +376,8 @@ std::vector<WrongUse> wrong_uses_of_containers() {
        [=] { run_once(KOKKOS_LAMBDA(int) { Kokkos::Impl::as_view_of_rank_n<3>(matrix); }); }},
       {"there are at most 7 dimensions",
        [=] { run_once(KOKKOS_LAMBDA(int i) { Dynamic(p, Kokkos::LayoutLeft(1, 1, 1, 1, 1, 1, 1, i + 2)); }); }},
+      {"there must be one index for each dimension to begin at",
+       [=] { run_once(KOKKOS_LAMBDA(int i) { Offset(Kokkos::View<int*, GPU>(p, 4), {i, i}); }); }},
       {"end before they begin", [=] { run_once(KOKKOS_LAMBDA(int i) { Offset(p, {i + 1}, {i}); }); }},
       {"one index for each dimension to begin and to end at",
        [=] { run_once(KOKKOS_LAMBDA(int i) { Offset(p, {i, i}, {i + 1}); }); }},
@@ -368,7 +404,7 @@ void expect_words_of(std::vector<WrongUse> (*list)(), std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) EXPECT_EXIT(use_number(k), testing::ExitedWithCode(0), "") << k;
 }
 TEST(KernelAborts, OfViews) { expect_words_of(wrong_uses_of_views, 12); }
-TEST(KernelAborts, OfContainers) { expect_words_of(wrong_uses_of_containers, 11); }
+TEST(KernelAborts, OfContainers) { expect_words_of(wrong_uses_of_containers, 12); }
 #endif
 
 }  // namespace
