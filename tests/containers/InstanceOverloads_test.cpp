@@ -26,6 +26,7 @@
 
 namespace {
 
+using Kokkos::Testing::expect_fence_after;
 using Kokkos::Testing::expect_fences_around;
 using Kokkos::Testing::expect_kernels_in;
 
@@ -71,6 +72,11 @@ void copies_without_instance() {
   Kokkos::UnorderedMap<int, Element, Space> map(300), copy(300);
   expect_fences_around("deep_copy of an UnorderedMap", [&] { Kokkos::deep_copy(copy, map); });
 }
+
+struct HasNumber {
+  int number;
+  KOKKOS_FUNCTION bool operator()(Element const& element) const { return element.number == number; }
+};
 
 struct Backwards {
   KOKKOS_FUNCTION bool operator()(int x, int y) const { return x > y; }
@@ -208,12 +214,25 @@ void fills_and_copies(Space const& exec) {
   see("sort_by_key", [&] { KE::sort_by_key(exec, v, w); });
   Kokkos::View<Element*, Space> elements("e", 400);
   see("sort_by_key of elements that do not travel with their keys", [&] { KE::sort_by_key(exec, v, elements); });
+  see("remove_if of elements", [&] { (void)KE::remove_if(exec, elements, HasNumber{4}); });
+  see("shift_left of elements", [&] { (void)KE::shift_left(exec, elements, 3); });
+
+  Kokkos::DualView<int*, Space> dual("dual", 400);
+  dual.modify_host();
+  see("DualView::sync_device", [&] { dual.sync_device(exec); });
+  dual.modify_host();
+  see("DualView::sync", [&] { dual.template sync<typename Space::device_type>(exec); });
 }
 
 template <class Space>
 void algorithms_without_instance() {
   Kokkos::View<int*, Space> a("a", 400);
   Kokkos::Random_XorShift64_Pool<Space> pool(3);
+  Kokkos::Random_XorShift64_Pool<Space> other;
+  expect_fence_after("Random_XorShift64_Pool", [&] { other = Kokkos::Random_XorShift64_Pool<Space>(3, 100); });
+  expect_fence_after("RandomPool::init", [&] { other.init(4, 200); });
+  expect_fence_after("Random_SFC64_Pool", [] { (void)Kokkos::Random_SFC64_Pool<Space>(3, 100); });
+  expect_fence_after("Random_SFC64_Pool of later streams", [] { (void)Kokkos::Random_SFC64_Pool<Space>(3, 40, 100); });
   expect_fences_around("fill_random", [&] { Kokkos::fill_random(a, pool, 100); });
   expect_fences_around("fill_random of a range", [&] { Kokkos::fill_random(a, pool, 50, 100); });
   using Bins = Kokkos::BinOp1D<Kokkos::View<int*, Space>>;
@@ -225,6 +244,9 @@ void algorithms_without_instance() {
     expect_fences_around("sort", [&] { Kokkos::sort(a); });
     expect_fences_around("sort, comparator", [&] { Kokkos::sort(a, Backwards()); });
     expect_fences_around("sort of a range", [&] { Kokkos::sort(a, 10, 390); });
+    Kokkos::View<int*, Space> b("b", 400);
+    expect_fences_around("sort_by_key", [&] { Kokkos::Experimental::sort_by_key(a, b); });
+    expect_fences_around("sort_by_key, comparator", [&] { Kokkos::Experimental::sort_by_key(a, b, Backwards()); });
   }
 }
 
