@@ -241,7 +241,9 @@ void check_resets(int n) {
 TYPED_TEST(ScatterViewTest, ResetsOfAllSizes) {
   for (int n : {1, 7, 100}) check_resets<TypeParam>(n);
   if (!Kokkos::Impl::runs_on_host_v<TypeParam>) return;
-  for (int n : {1000, 3000, 8001, 64 * 1024 + 3, 300000}) check_resets<TypeParam>(n);
+  // Numbers of int around those from which, and up to which, each thread resets its copy.
+  int const copies = static_cast<int>(TypeParam().concurrency()), fewest = 16 * 1024 / copies, most = 64 * 1024;
+  for (int n : {1000, fewest - 1, fewest, fewest + 1, most - 1, most, most + 1, 300000}) check_resets<TypeParam>(n);
 }
 
 // On a device work items share the copies: each returns the one that it has had.
@@ -272,10 +274,12 @@ TYPED_TEST(ScatterViewTest, ResizeKeepsContributions) {
   EXPECT_EQ(h(5), 1);
   EXPECT_THROW(contribute(wrong, scatter), std::runtime_error);
   Kokkos::realloc(scatter, 6);
+  EXPECT_EQ(scatter.subview().label(), "scatter");
   contribute(result, scatter);
   EXPECT_EQ(on_host(result)(0), 2);
   Kokkos::resize(scatter, 0);
   Kokkos::resize(scatter, 6);
+  EXPECT_EQ(scatter.subview().label(), "scatter");
   contribute(result, scatter);
   EXPECT_EQ(on_host(result)(0), 2);
 }
