@@ -5,7 +5,11 @@
 #include "TestSpaces.hpp"
 #include "Thorough.hpp"
 
+#include <pthread.h>
+#include <signal.h>
+
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -89,6 +93,24 @@ void check_duplicates() {
   EXPECT_EQ(map.size(), 200u);
   EXPECT_FALSE(map.failed_insert());
   EXPECT_EQ(find<Space>(map, 200), 200 * 1000);
+}
+
+template <class Space, class Key, class Value = int>
+void check_few_elements() {
+  for (int const keys : {0, 1, 2, 3}) {
+    Kokkos::UnorderedMap<Key, Value, Space> map(10);
+    EXPECT_EQ(insert<Space>(map, keys, keys), outcome_of(keys, 0, 0));
+    map.rehash(1000);
+    EXPECT_GE(map.capacity(), 1000u);
+    EXPECT_EQ(map.size(), static_cast<unsigned>(keys));
+    EXPECT_EQ(find<Space>(map, keys), 1000 * keys);
+  }
+}
+
+TYPED_TEST(UnorderedMapTest, RehashKeepsFewElementsToo) {
+  check_few_elements<TypeParam, std::uint32_t>();
+  check_few_elements<TypeParam, std::int64_t>();
+  check_few_elements<TypeParam, Triple>();
 }
 
 // Keys and values that fit into one word, and others.
@@ -699,6 +721,80 @@ TEST(UnorderedMapHostTest, TheSlowerOfTwoInsertionsFindsTheOther) {
   EXPECT_TRUE(!refused.success() && !refused.existing() && refused.failed() && !refused.freed_existing());
 }
 
+struct SameForAll {
+  template <class Key>
+  KOKKOS_FUNCTION std::uint32_t operator()(Key const&) const {
+    return 7;
+  }
+};
+TEST(UnorderedMapHostTest, ResultsCountTheKeysThatWerePassed) {
+  Kokkos::UnorderedMap<Triple, int, Kokkos::DefaultHostExecutionSpace, SameForAll> map(10);
+  for (bool const is_new : {true, false})
+    for (int key = 0; key < 6; ++key) {
+      auto const result = map.insert(make_key<Triple>(key), key);
+      EXPECT_EQ(result.success(), is_new);
+      EXPECT_EQ(result.existing(), !is_new);
+      EXPECT_FALSE(result.failed() || result.freed_existing());
+      EXPECT_EQ(result.list_position(), static_cast<std::uint32_t>(key));
+      EXPECT_EQ(result.index(), map.find(make_key<Triple>(key)));
+    }
+}
+
+// A signal interrupts insertions, and its handler inserts another key. The search for each key passes places of erased keys,
+// and both choose the first of these, so that the interrupted insertion has to choose again.
+struct Interruptions {
+  using Map              = Kokkos::UnorderedMap<int, int, Kokkos::DefaultHostExecutionSpace, SameForAll>;
+  static inline Map* map = nullptr;
+  static inline std::atomic<bool> may_insert{false};
+  static inline std::atomic<int> next_key{0}, refused{0}, handled{0};
+
+  static void insert_next() {
+    int const key = next_key++;
+    if (!map->insert(key, key).success()) ++refused;
+  }
+  static void handle(int) {
+    if (!may_insert) return;
+    insert_next();
+    ++handled;
+  }
+  static void insert_into_places_of_erased_keys() {
+    constexpr int before = 600, many = 400;
+    map->clear();
+    for (int key = 0; key < before; ++key) ASSERT_TRUE(map->insert(key, key).success());
+    map->begin_erase();
+    for (int key = 0; key + 1 < before; ++key) ASSERT_TRUE(map->erase(key));
+    map->end_erase();
+    next_key   = before;
+    may_insert = true;
+    while (next_key < before + many) insert_next();
+    may_insert = false;
+    ASSERT_EQ(refused, 0);
+    ASSERT_EQ(map->size(), static_cast<unsigned>(1 + next_key - before));
+    for (int key = before - 1; key < next_key; ++key) ASSERT_EQ(map->value_at(map->find(key)), key);
+  }
+};
+
+TEST(UnorderedMapHostTest, AnInsertionInsideAnotherTakesTheSamePlace) {
+  struct sigaction action = {}, old;
+  action.sa_handler       = Interruptions::handle;
+  action.sa_flags         = SA_RESTART;
+  ASSERT_EQ(sigaction(SIGUSR1, &action, &old), 0);
+  Interruptions::Map map(2000);
+  Interruptions::map = &map;
+  std::atomic<bool> ends{false};
+  std::thread sender([&ends, receiver = pthread_self()] {
+    while (!ends) {
+      pthread_kill(receiver, SIGUSR1);
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  });
+  for (int round = 0; round < 200 && Interruptions::handled < 40 && !HasFatalFailure(); ++round)
+    Interruptions::insert_into_places_of_erased_keys();
+  ends = true;
+  sender.join();
+  sigaction(SIGUSR1, &old, nullptr);
+}
+
 // Searches in a map with few free places would be long.
 TEST(UnorderedMapHostTest, FullMapKeepsSomeFreePlaces) {
   Kokkos::UnorderedMap<int, int, Kokkos::DefaultHostExecutionSpace> map(10000);
@@ -789,15 +885,19 @@ std::uint32_t hash_of_text(char const (&text)[N], std::uint32_t seed) {
   return Kokkos::Impl::murmur_hash<N - 1>(text, seed);
 }
 
-// Known values of MurmurHash3, with whole words and with each rest.
 TEST(UnorderedMapHostTest, IsAllocatedOnceItHasACapacity) {
   Kokkos::UnorderedMap<int, int> const numbers(10);
   Kokkos::UnorderedMap<double, Kokkos::View<int*>> const objects(10);
   EXPECT_TRUE(numbers.is_allocated());
   EXPECT_TRUE(objects.is_allocated());
-  EXPECT_FALSE((Kokkos::UnorderedMap<int, int>::const_map_type().is_allocated()));
+  Kokkos::UnorderedMap<int, int>::const_map_type const none;
+  EXPECT_FALSE(none.is_allocated());
+  EXPECT_FALSE(none.failed_insert() || none.erasable());
+  EXPECT_EQ(none.capacity(), 0u);
+  EXPECT_EQ(none.size(), 0u);
 }
 
+// Known values of MurmurHash3, with whole words and with each rest.
 TEST(UnorderedMapHostTest, HashesAreThoseOfMurmurHash3) {
   EXPECT_EQ(hash_of_text("test", 0), 0xba6bd213u);
   EXPECT_EQ(hash_of_text("aaaa", 0x9747b28c), 0x5a97808au);
