@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Deadline.hpp"
+
 #include <TestSpaces.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <tuple>
@@ -318,6 +321,33 @@ void expect_loops_count(std::index_sequence<I...>) {
 
 TYPED_TEST(AtomicPaddingTest, LoopsCountEachUpdate) {
   expect_loops_count<TypeParam>(std::make_index_sequence<number_of_counters>());
+}
+
+/// A number with a note that a comparison ignores. The next comparison lets another thread write before it.
+struct Noted {
+  float number;
+  std::uint32_t note;
+
+  static inline std::function<void()> write_meanwhile;
+  KOKKOS_FUNCTION friend bool operator==(Noted const& a, Noted const& b) {
+    KOKKOS_IF_ON_HOST((if (write_meanwhile) std::exchange(write_meanwhile, nullptr)();))
+    return a.number == b.number;
+  }
+};
+
+// Between the comparison and the exchange, another thread writes the same number with another note, or another number.
+// The test plays that thread in the comparison.
+TEST(AtomicPadding, AWriteDuringTheComparisonIsSeen) {
+  Kokkos::Testing::Deadline const deadline("a compare-exchange still expects a value that another thread has replaced");
+  Noted object{1, 5};
+  Noted::write_meanwhile = [&] { Kokkos::atomic_store(&object, Noted{1, 6}); };
+  EXPECT_EQ(Kokkos::atomic_compare_exchange(&object, Noted{1, 0}, Noted{2, 0}).number, 1);
+  EXPECT_EQ(object.number, 2) << "the same number is exchanged";
+  object                 = {1, 5};
+  Noted::write_meanwhile = [&] { Kokkos::atomic_store(&object, Noted{3, 5}); };
+  EXPECT_EQ(Kokkos::atomic_compare_exchange(&object, Noted{1, 0}, Noted{2, 0}).number, 3);
+  EXPECT_EQ(object.number, 3) << "another number is kept";
+  EXPECT_EQ(Noted::write_meanwhile, nullptr);
 }
 
 }  // namespace
