@@ -15,6 +15,10 @@
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -534,5 +538,55 @@ TEST(Finalize, CanBeLeftToAtexit) {
       },
       testing::ExitedWithCode(0), "");
 }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define KOKKOS_TEST_REPLACES_MALLOC
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(KOKKOS_TEST_REPLACES_MALLOC)
+#if __GLIBC_PREREQ(2, 33)  // the first one with mallinfo2
+struct Page {
+  char bytes[4096];
+  Page& operator+=(Page const&) { return *this; }
+};
+struct Pages {
+  using value_type = Page[];
+  std::size_t value_count;
+  void operator()(int, Page*) const {}
+};
+
+/// Bytes of the blocks that malloc has got from the system one by one.
+std::size_t bytes_of_large_blocks() { return mallinfo2().hblkhd; }
+
+template <class Space>
+void use_scratch_memory(std::size_t bytes) {
+  std::vector<Page> result(bytes / sizeof(Page));
+  Page* const place = result.data();
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 1), Pages{result.size()}, place);
+}
+
+// Each host space keeps the memory of the largest kernel for the next one, and no longer than until finalize.
+TEST(Finalize, FreesTheScratchMemoryOfEachHostSpace) {
+  constexpr std::size_t bytes = std::size_t(40) << 20;  // malloc keeps no block of this size for itself
+  Kokkos::initialize();
+  std::size_t const before = bytes_of_large_blocks();
+  std::size_t spaces       = 0;
+#ifdef KOKKOS_ENABLE_SERIAL
+  use_scratch_memory<Kokkos::Serial>(bytes), ++spaces;
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+  use_scratch_memory<Kokkos::OpenMP>(bytes), ++spaces;
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+  use_scratch_memory<Kokkos::Threads>(bytes), ++spaces;
+#endif
+  EXPECT_GE(bytes_of_large_blocks(), before + spaces * bytes);
+  Kokkos::finalize();
+  EXPECT_LT(bytes_of_large_blocks(), before + bytes / 2);
+}
+#endif
+#endif
 
 }  // namespace
