@@ -235,6 +235,7 @@ class GPUInstance {
   static typename Runtime::error_t wait_for_all_of(int device) noexcept;
   /// The end of the work of an instance, and of the work that the default stream has.
   struct MarkedEnd;
+  class FenceOfAll;
   /// Marks the end of this instance's work for a fence of all instances, which visits them from the newest to the oldest.
   /// Returns false, without a mark, if there is no event, or if the vendor does not state that an event in an ordered stream
   /// covers the default stream.

@@ -9,6 +9,7 @@
 #include <impl/GPU/instance/Kokkos_GPU_DefaultStream_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_FenceMarks.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_FenceOfAll_Impl.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_InstanceErrors_Impl.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
@@ -381,96 +382,19 @@ void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept 
   GPUInstanceList<Runtime>::get().default_instance = instance;
 }
 
-/// The devices that a fence waits for as a whole, because another thread may capture one of their streams.
-class GPUDeviceSet {
- public:
-  void add(int device) noexcept { m_devices |= std::uint64_t(1) << device; }
-  bool contains(int device) const noexcept { return (m_devices >> device & 1) != 0; }
-  template <class F>
-  void for_each(F const& f) const {
-    for (int device = 0; m_devices >> device != 0; ++device) {
-      if (contains(device)) f(device);
-      if (device == 63) return;
-    }
-  }
-
- private:
-  std::uint64_t m_devices = 0;
-};
-
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_all(char const* purpose, GPUInstance* next) {
   if (refuses_fence_in_report()) return;
-  std::string sentences;  // of a failed stream, and of copies whose host side failed
-  auto failure   = Runtime::success;
-  auto const add = [&](std::string const& more) {
-    if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
-  };
-  auto const fail = [&](GPUInstance const& instance, typename Runtime::error_t error, char const* call) {
-    if (failure != Runtime::success) return;
-    failure = error;
-    add(instance.m_errors.message_of_wait(error, call, purpose));
-  };
-  GPUDeviceSet devices, used, covered;  // waited for as a whole; of all instances; whose default stream a mark covers
-  std::vector<MarkedEnd> ends;          // of the instances that have marks, from the newest to the oldest
-  std::vector<GPUFenceMarks<Runtime>> marks;
-  if (next && next->may_wait() && !next->m_adopted)
-    covered.add(next->device());
-  else
-    next = nullptr;
-  auto const has_work = [&](GPUInstance const& instance) {
-    used.add(instance.device());
-    if (&instance == next) return false;
-    return instance.has_work();
-  };
-  visit_if(has_work, [&](GPUInstance& instance) {
-    if (!instance.may_wait()) return devices.add(instance.device());
-    if (instance.mark_end(ends, marks)) return covered.add(instance.device());
-    std::uint64_t const submitted = instance.m_submitted.load(std::memory_order_acquire);
-    if (auto const error = instance.wait(); error != Runtime::success)
-      return fail(instance, error, "stream_synchronize");
-    instance.m_ended.store(submitted, std::memory_order_relaxed);
-    add(instance.errors_of_copies());
-  });
-  for (GPUFenceMarks<Runtime>& of_device : marks) {
-    RelaxedCaptureScope<Runtime> const relaxed;
-    auto const error = of_device.synchronize();
-    if (error != Runtime::success) Runtime::clear_last_error();
-    auto end = ends.cbegin();  // of the instance that is visited
-    visit_if(
-        [&](GPUInstance const& i) {
-          while (end != ends.cend() && (end->id > i.m_id || end->device != of_device.device())) ++end;
-          return end != ends.cend() && end->id == i.m_id;
-        },
-        [&](GPUInstance& instance) {
-          if (error != Runtime::success) return fail(instance, error, "event_synchronize");
-          instance.note_end(end->ring, end->ticket);
-          instance.m_ended.store(end->submitted, std::memory_order_relaxed);
-          add(instance.errors_of_copies());
-        });
-    if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "event_synchronize");
-  }
-  // The default stream is no instance's. Streams of Kokkos are ordered with it, so this comes after their part of the host.
-  used.for_each([&](int device) {
-    if (devices.contains(device) || covered.contains(device)) return;
-    GPUAnswer<Runtime> failed;
-    if (!Impl::wait_for_default_stream<Runtime>(device, failed)) return devices.add(device);
-    if (failed.error != Runtime::success && default_instance()) fail(*default_instance(), failed.error, failed.call);
-  });
-  devices.for_each([&](int device) {
-    auto const error = wait_for_all_of(device);
-    visit_if([&](GPUInstance const& i) { return i.device() == device && !i.m_stream.users().is_empty(); },
-             [&](GPUInstance& instance) {
-               if (error != Runtime::success) return fail(instance, error, "free_device");
-               add(instance.errors_of_copies());
-             });
-    if (error != Runtime::success && default_instance()) fail(*default_instance(), error, "free_device");
-  });
+  FenceOfAll fence(purpose, next);
+  fence.wait_for_instances();
+  fence.wait_for_marks();
+  // Streams of Kokkos are ordered with the default stream, so this comes after their part of the host.
+  fence.wait_for_default_streams();
+  fence.wait_for_devices();
   // Outside of visits, because this may release the last handle of an instance.
   GraphKeeper<Runtime>::collect();
   CopyEngines<Runtime>::pool().collect();
-  if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
-  if (!sentences.empty()) throw std::runtime_error(sentences);
+  fence.throw_failures();
 }
 
 template <class Runtime>
