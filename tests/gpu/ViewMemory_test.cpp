@@ -290,6 +290,57 @@ TEST_F(ViewMemory, ThatACapturedKernelUsesStaysWithTheGraph) {
   graph.reset();
 }
 
+// The pool asks whether work has ended that was submitted to a stream before the program began a capture there: a question to
+// the runtime about that stream would invalidate the capture.
+TEST_F(ViewMemory, LeavesACaptureIntactThatBeganAfterTheWork) {
+  KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
+  OwnStream own;
+  const GPU instance(own.get());
+  Gate gate;
+  gate.close_now(own.get());
+  (void)bytes_of(std::size_t(80) << 20);  // so much that the pool places a marker at once
+  EXPECT_EQ(words(Runtime::stream_synchronize(Runtime::default_stream())), words(Runtime::success));
+  CapturedGraph graph(own.get());
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  const std::size_t violations = hip_model::violation_count();
+#endif
+  for (int i = 0; i < 3; ++i) Memory::for_each([](auto& pool) { pool.collect(false); });
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  EXPECT_EQ(hip_model::violation_count(), violations) << hip_model::last_report().message;
+#endif
+  graph.end();
+  gate.open();
+  instance.fence();
+}
+
+// Work from before the capture of a stream counts as running, whatever other streams there are.
+TEST_F(ViewMemory, IsNotUsedAgainWhileACapturedStreamHasEarlierWork) {
+  KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
+  constexpr std::size_t n = 5000;
+  for (int const captured : {0, 1, 2}) {
+    OwnStream streams[3];
+    GPU const instances[] = {GPU(streams[0].get()), GPU(streams[1].get()), GPU(streams[2].get())};
+    Gate gate;
+    gate.close_now(streams[captured].get());
+    CapturedGraph graph(streams[captured].get(), CaptureMode::relaxed);
+    Bytes dropped     = bytes_of(n);
+    void* const place = dropped.data();
+    dropped           = Bytes();
+    for (int i = 0; i < 3; ++i) {
+      Memory::for_each([](auto& pool) { pool.collect(false); });
+      EXPECT_EQ(words(Runtime::stream_synchronize(Runtime::default_stream())), words(Runtime::success));
+    }
+    std::vector<Bytes> others;
+    for (int i = 0; i < 600; ++i) {  // more than a superblock has
+      others.push_back(bytes_of(n));
+      ASSERT_NE(others.back().data(), place) << "memory that stream " << captured << " may use was reused";
+    }
+    graph.end();
+    gate.open();
+    for (GPU const& instance : instances) instance.fence();
+  }
+}
+
 // ---- fences --------------------------------------------------------------------------------------------------------
 
 TEST(Fence, AsksOnlyInstancesThatHaveWork) {
