@@ -9,6 +9,7 @@
 
 #include <Kokkos_DLPack.hpp>
 
+#include <impl/GPU/instance/Kokkos_GPU_FenceMarks.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
 
 #include <algorithm>
@@ -302,6 +303,22 @@ TEST_F(Devices, AnEventOfEachIsAnsweredOnEach) {
       EXPECT_EQ(words(event->synchronize(device)), words(Runtime::success));
       EXPECT_EQ(words(event->query(device)), words(Runtime::success)) << device << " from " << current;
     }
+}
+
+// A fence keeps its events for the next one, which may be of another device.
+TEST_F(Devices, MarksOfFencesAreKeptForTheirDevice) {
+  std::vector<int> const order{0, 1, 1, 0, 1, 0};
+  for (int const device : order) {
+    Kokkos::Impl::DeviceScope<Runtime> const scope(device);
+    Kokkos::Impl::GPUFenceMarks<Runtime> marks(device), more(device);
+    EXPECT_EQ(marks.device(), device);
+    EXPECT_EQ(more.device(), device);
+    for (bool const joins : {true, false})
+      for (auto* const some : {&marks, &more})
+        EXPECT_EQ(words(some->add(m_streams[device]->get(), joins)), words(Runtime::success)) << device;
+    EXPECT_EQ(words(marks.synchronize()), words(Runtime::success)) << device;
+    EXPECT_EQ(words(more.synchronize()), words(Runtime::success)) << device;
+  }
 }
 
 // Each device of a set once, also behind those that the set does not have.

@@ -134,6 +134,32 @@ TEST_F(PoolSize, IsLimitedByASetting) {
   EXPECT_LE(usage().taken, 64 * MiB);
 }
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// The limit and its message are about the device of the instance; pinned memory counts where the default instance is.
+TEST_F(PoolSize, IsThatOfTheDeviceOfTheInstance) {
+  ::setenv("HIP_MODEL_DEVICES", "2", 1);
+  Kokkos::ScopeGuard guard(pool_of(64).set_device_memory_limit("64MiB").set_device_id(1));
+  auto const pinned_of = [](int device) { return Memory::usage<Kokkos::Impl::PinnedViewMemoryKind>(device); };
+  auto const device_of = [](int device) { return Memory::usage<Kokkos::Impl::DeviceMemoryKind>(device); };
+  for (int const device : {1, 0}) {
+    OwnStream const stream(device);
+    GPU const space(stream.get());
+    auto const take = [&](std::size_t n, char const* label) {
+      return Bytes(Kokkos::view_alloc(space, label, Kokkos::WithoutInitializing), n);
+    };
+    std::size_t const other = device_of(1 - device).taken;
+    Bytes const first       = take((20 + 10 * device) * MiB, "first");
+    EXPECT_EQ(device_of(1 - device).taken, other) << device;
+    expect_all(thrown_message([&] { take(60 * MiB, "second"); }),
+               {"second", "64 MiB", device == 1 ? "of which 30 MiB are taken" : "of which 20 MiB are taken"});
+  }
+  Kokkos::View<char*, Kokkos::SharedHostPinnedSpace> const pinned(
+      Kokkos::view_alloc("pinned", Kokkos::WithoutInitializing), 9 * MiB);
+  EXPECT_GE(pinned_of(1).in_use, 9 * MiB);
+  EXPECT_EQ(pinned_of(0).taken, 0u);
+}
+#endif
+
 TEST_F(PoolSize, HasALimitInEveryUnit) {
   using Kokkos::Impl::memory_limit;
   constexpr std::size_t GiB = 1024 * MiB;
@@ -235,6 +261,36 @@ TEST_F(Pool, WithTheScratchMemoryOfTeamsIsReleasedWhenIdle) {
   EXPECT_GE(free_memory(), before + 4 * MiB);
   launch();  // allocates again
 }
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// Which memory is missing, and what the program can do, for each kind.
+TEST_F(Pool, SaysWhichMemoryIsMissing) {
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
+  Kokkos::ScopeGuard guard;
+  auto const message_of = [](char const* function, auto const& space) {
+    for (unsigned call = 1; call <= 8; ++call) hip_model::fail_call(function, call, hipErrorOutOfMemory);
+    std::string const message = thrown_message([&] { (void)space.allocate("label", 3 * MiB); });
+    hip_model::clear_faults();
+    return message;
+  };
+  auto const start = [](char const* space) {
+    return std::string("Kokkos memory space ") + space + " could not supply 3 MiB (3145728 bytes) for \"label\": ";
+  };
+  EXPECT_EQ(message_of("hipHostMalloc", Kokkos::SharedHostPinnedSpace()),
+            start(Kokkos::SharedHostPinnedSpace::name()) +
+                "the system has no more host memory that can be pinned. Request less, or free memory first.");
+  for (std::string const& message :
+       {message_of("hipMalloc", GPU::memory_space()), message_of("hipMallocManaged", Kokkos::SharedSpace())}) {
+    EXPECT_NE(message.find(" could not supply 3 MiB (3145728 bytes) for \"label\": the device has "), message.npos);
+    EXPECT_NE(message.find(" of 100 MiB free. Request less, or free memory first."), message.npos) << message;
+  }
+  // Other errors have their names.
+  for (unsigned call = 1; call <= 8; ++call) hip_model::fail_call("hipHostMalloc", call, hipErrorUnknown);
+  expect_all(thrown_message([] { (void)Kokkos::SharedHostPinnedSpace().allocate("label", 3 * MiB); }),
+             {"hipHostMalloc", "hipErrorUnknown", "An earlier operation has failed; a fence reports it."});
+  hip_model::clear_faults();
+}
+#endif
 
 TEST_F(Pool, SaysWhatIsFreeWhenThereIsTooLittle) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
