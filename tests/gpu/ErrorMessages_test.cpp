@@ -14,9 +14,11 @@
 
 #include <impl/GPU/Kokkos_GPU_CallNames.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -237,6 +239,58 @@ TEST_F(ErrorMessages, SayThatTheStreamIsBeingCaptured) {
   expect_all(thrown_message_of("hipMemcpyAsync", hipErrorUnknown, [&] { add<Large>(space, view); }),
              {"hipMemcpyAsync", captured});
   capture.end();
+}
+
+// The copy of the graph for the capture, and its place among the captured work: whichever call fails, its error is reported.
+TEST_F(ErrorMessages, OfAGraphThatIsSubmittedIntoACapture) {
+  View const view("view", 10);
+  auto graph = Kokkos::Experimental::create_graph(
+      GPU(), [&](auto root) { root.then_parallel_for("node", RangePolicy<GPU>(0, 10), Small(view, 1)); });
+  graph.instantiate();
+  auto const submit_captured = [&](char const* fails) {
+    OwnStream const stream;
+    GPU const space(stream.get());
+    Kokkos::Testing::CapturedGraph capture(stream.get());
+    std::map<std::string, std::size_t> calls;
+    for (std::string const& name : hip_model::functions_called()) calls[name] = hip_model::call_count(name.c_str());
+    if (fails) {
+      std::string const message = thrown_message_of(fails, hipErrorUnknown, [&] { graph.submit(space); });
+      expect_all(message, {fails, "hipErrorUnknown"});
+    } else {
+      graph.submit(space);
+    }
+    std::vector<std::string> used;
+    for (std::string const& name : hip_model::functions_called())
+      if (name != "hipGetLastError" && hip_model::call_count(name.c_str()) > calls[name]) used.push_back(name);
+    capture.end();
+    return used;
+  };
+  (void)submit_captured(nullptr);
+  std::vector<std::string> const used = submit_captured(nullptr);
+  EXPECT_NE(std::find(used.begin(), used.end(), "hipGraphAddChildGraphNode"), used.end());
+  for (std::string const& function : used)
+    if (function.find("Graph") != std::string::npos || function.find("Capture") != std::string::npos)
+      (void)submit_captured(function.c_str());
+  hip_model::reset_reports();
+}
+
+// A graph of the program that cannot be extended remains the program's.
+TEST_F(ErrorMessages, AGraphOfTheProgramThatIsRefusedRemains) {
+  for (bool const is_refused : {true, false}) {
+    hipGraph_t native = nullptr;
+    ASSERT_EQ(hipGraphCreate(&native, 0), hipSuccess);
+    auto const wrap = [&] { Kokkos::Experimental::Graph<GPU> const graph(GPU(), native); };
+    if (is_refused) {
+      expect_all(thrown_message_of("hipGraphAddEmptyNode", hipErrorUnknown, wrap),
+                 {"hipGraphAddEmptyNode", "adding the root node of a graph"});
+      EXPECT_EQ(hipGraphDestroy(native), hipSuccess);
+    } else {
+      wrap();  // and otherwise Kokkos destroys it
+      EXPECT_NE(hipGraphDestroy(native), hipSuccess);
+      hip_model::reset_reports();
+      (void)hipGetLastError();
+    }
+  }
 }
 
 TEST_F(ErrorMessages, SayThatTheStreamHasGone) {

@@ -6,6 +6,8 @@
 #include "CommandLine.hpp"
 #include "DeviceTest.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -322,6 +324,55 @@ TEST(Faults, WhatComesAfterAFailureIsRefusedInSentences) {
   testing::internal::CaptureStderr();
   Kokkos::finalize();
   EXPECT_NE(testing::internal::GetCapturedStderr().find("\"culprit\""), std::string::npos);
+}
+
+/// A kernel of each pattern that fails before its result exists.
+struct FailsBeforeItsResult {
+  View view;
+  KOKKOS_FUNCTION void fail(int i) const { Fails{view}(i); }
+  KOKKOS_FUNCTION void operator()(int i, double& sum) const { fail(i), sum += 1; }
+  KOKKOS_FUNCTION void operator()(int i, int, double& sum) const { fail(i), sum += 1; }
+  KOKKOS_FUNCTION void operator()(int i, double& sum, bool) const { fail(i), sum += 1; }
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<GPU>::member_type const& team, double& sum) const {
+    fail(team.league_rank()), sum += 1;
+  }
+};
+void wait_for_result_of_failed_kernel(int pattern) {
+  View const view("view", 10);
+  FailsBeforeItsResult const kernel{view};
+  RangePolicy<GPU> const range(0, 10);
+  Kokkos::Experimental::PendingResult<double> pending;
+  double result = 0;
+  switch (pattern) {
+    case 0:
+      return Kokkos::parallel_reduce("culprit", range, kernel, result);
+    case 1:
+      return Kokkos::parallel_reduce("culprit", Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>>({0, 0}, {10, 10}), kernel,
+                                     result);
+    case 2:
+      return Kokkos::parallel_reduce("culprit", Kokkos::TeamPolicy<GPU>(10, 4), kernel, result);
+    case 3:
+      return Kokkos::parallel_scan("culprit", range, kernel, result);
+    default:
+      Kokkos::parallel_reduce("culprit", range, kernel, pending);
+      (void)pending.get();
+  }
+}
+
+// A wait for a value that never comes ends, too.
+TEST(Faults, NoOneWaitsForTheResultOfAKernelThatFailed) {
+  expect_failure();
+  for (int pattern = 0; pattern <= 4; ++pattern)
+    EXPECT_EXIT(
+        {
+          Kokkos::initialize();
+          alarm(20);
+          std::string const message = thrown_message([&] { wait_for_result_of_failed_kernel(pattern); });
+          std::fprintf(stderr, "%s\n", message.c_str());
+          std::_Exit(message.empty() ? 1 : 0);
+        },
+        testing::ExitedWithCode(0), "the kernel \"culprit\"|PendingResult: the kernel of the reduction ended")
+        << pattern;
 }
 
 TEST(Faults, TheProgramEndsInOrderAfterAFailure) {
