@@ -276,6 +276,44 @@ TEST(MemoryPool, AThreadThatContendsDoesNotEnterAgain) {
   EXPECT_LE(entries, most);
 }
 
+// A head changes again and again while a thread reserves from outside: it expects the state that it has seen last. Each
+// state is another one, so an exchange that expects an earlier one never succeeds. Many rounds, because the moment is
+// short.
+TEST(MemoryPool, AThreadOutsideSeesEachChange) {
+  using HostPool = Pool<Kokkos::DefaultHostExecutionSpace>;
+  using Head     = Kokkos::Impl::MemoryPoolHead;
+  Kokkos::Testing::Deadline const deadline("the thread still expects a state of the superblock that has changed", 30);
+  static void* heads = nullptr;
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, char const* label, void const* data, std::uint64_t) {
+        if (std::string(label) == "Kokkos::MemoryPool heads") heads = const_cast<void*>(data);
+      });
+  constexpr int blocks = 32;
+  HostPool const pool(Kokkos::HostSpace(), 64 * blocks, 64, 64 * blocks, 64 * blocks);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  ASSERT_NE(heads, nullptr);
+  auto* const head = static_cast<std::uint64_t*>(heads);
+  // Without a free core, a round takes a time slice of the operating system.
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  for (int round = 0; round < 2000 && std::chrono::steady_clock::now() < end; ++round) {
+    // As if as many threads as blocks were inside, and left one after the other.
+    Kokkos::atomic_add(head, blocks * Head::one_thread);
+    std::atomic<bool> begun{false};
+    void* block = nullptr;
+    std::thread searching([&] {
+      begun = true;
+      block = pool.allocate(64);
+    });
+    while (!begun) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    for (int i = 0; i < blocks; ++i) Kokkos::atomic_sub(head, Head::one_thread);
+    searching.join();
+    EXPECT_NE(block, nullptr);
+    pool.deallocate(block, 64);
+  }
+  EXPECT_EQ(Head::blocks(Kokkos::atomic_load(head)), 0u);
+}
+
 TEST(MemoryPool, SizesThatContradictEachOther) {
   using HostPool     = Pool<Kokkos::DefaultHostExecutionSpace>;
   auto const message = [](std::size_t bytes, std::size_t min_block, std::size_t max_block, std::size_t superblock) {
