@@ -362,6 +362,46 @@ TEST(Fence, AsksOnlyInstancesThatHaveWork) {
   EXPECT_FALSE(parts[1].impl_instance().has_work());
 }
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// A kernel that another thread launches while a fence waits is work for the next fence.
+TEST(Fence, LeavesWhatComesMeanwhileToTheNext) {
+  KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES();
+  Deadline const deadline("a fence still waits for work behind a gate that is open");
+  GPU const instance = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  Kokkos::View<double*, MemSpace> const view("view", 100);
+  auto const launch = [&] {
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(instance, 0, 100), AddOne<Kokkos::View<double*, MemSpace>>{view});
+  };
+  Kokkos::fence();
+  // If the fence's call of the runtime is late, it waits for the second gate, too. Then the next attempt decides.
+  bool is_decided = false;
+  for (int attempt = 0; attempt < 20 && !is_decided; ++attempt) {
+    Gate first, second;
+    first.close_now(instance.impl_instance().stream());
+    launch();
+    std::size_t const before = hip_model::call_count("hipStreamSynchronize");
+    std::atomic<bool> done   = false;
+    std::thread fencing([&] {
+      instance.fence();
+      done = true;
+    });
+    while (hip_model::call_count("hipStreamSynchronize") == before) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    second.close(instance.impl_instance().stream());
+    launch();
+    first.open();
+    for (int i = 0; i < 1000 && !done; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    is_decided = done;
+    if (is_decided) EXPECT_TRUE(instance.impl_instance().has_work());
+    second.open();
+    fencing.join();
+    instance.fence();
+    EXPECT_FALSE(instance.impl_instance().has_work());
+  }
+  EXPECT_TRUE(is_decided);
+}
+#endif
+
 TEST(Fence, WaitsForStreamsThatTheProgramMayUseItself) {
   OwnStream own;
   const GPU instance(own.get());
