@@ -11,6 +11,8 @@
 
 #include <impl/GPU/instance/Kokkos_GPU_FenceMarks.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/doctor/Kokkos_MachineFacts.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -397,6 +399,20 @@ TEST_F(Devices, PropertiesAreThoseOfEach) {
       EXPECT_EQ(text(found), text(device == 0 ? first : second)) << device << " from " << current;
     }
   hip_model::change_properties(1, nullptr);
+}
+
+// Access may be possible in one direction only.
+TEST_F(Devices, FactsSayWhichOneReachesTheOther) {
+  for (int const device : {0, 1}) {
+    hip_model::refuse_peer_access(device, 1 - device);
+    Kokkos::Impl::MachineFacts facts;
+    for (auto const* backend = Kokkos::Impl::backend_table; *backend != nullptr; ++backend)
+      if ((*backend)->gather_facts) (*backend)->gather_facts(facts);
+    ASSERT_EQ(facts.devices.size(), 2u);
+    EXPECT_EQ(facts.devices[device].peers, std::vector<int>());
+    EXPECT_EQ(facts.devices[1 - device].peers, std::vector<int>{device});
+  }
+  hip_model::refuse_peer_access(-1, -1);
 }
 
 // All streams, events and memory that an operation uses are of the device of its instance, also when another device has done

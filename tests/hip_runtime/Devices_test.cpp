@@ -81,6 +81,13 @@ TEST_F(DevicesTest, HaveTheSamePropertiesForProgramsOfRocm6) {
 
 TEST_F(DevicesTest, Peers) {
   int can = 0;
+  hip_model::refuse_peer_access(0, 1);
+  EXPECT_HIP(hipDeviceCanAccessPeer(&can, 1, 0));
+  EXPECT_EQ(can, 1);
+  EXPECT_HIP(hipDeviceCanAccessPeer(&can, 0, 1));
+  EXPECT_EQ(can, 0);
+  EXPECT_EQ(hipDeviceEnablePeerAccess(1, 0), hipErrorPeerAccessUnsupported);
+  hip_model::refuse_peer_access(-1, -1);
   EXPECT_HIP(hipDeviceCanAccessPeer(&can, 0, 1));
   EXPECT_EQ(can, 1);
   EXPECT_EQ(hipDeviceDisablePeerAccess(1), hipErrorPeerAccessNotEnabled);

@@ -138,6 +138,8 @@ void set_device_memory(std::size_t bytes);  ///< of each device; allocations tha
 void set_wavefront_size(int lanes);         ///< 32 or 64
 /// `change` gets the hipDeviceProp_t of `device` whenever a call asks for properties or attributes; null: none.
 void change_properties(int device, void (*change)(void* properties));
+/// `device` cannot access the memory of `peer`; -1: each can access that of each, as at first.
+void refuse_peer_access(int device, int peer);
 /// Puts the current device into an error state: each later call returns `error` until hipDeviceReset.
 void make_error_sticky(int error);
 

@@ -3,6 +3,7 @@
 #include "reports.hpp"
 #include "state.hpp"
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 
@@ -20,6 +21,9 @@ hipError_t on_device(char const* function, int device, Body&& body) {
   });
 }
 
+std::atomic<int> refused_device{-1}, refused_peer{-1};
+bool peer_access_is_refused(int device, int peer) { return device == refused_device && peer == refused_peer; }
+
 constexpr int stack_size            = 0;  // hipLimitStackSize, since ROCm 5.3
 constexpr std::size_t largest_stack = std::size_t(128) << 10;
 bool known_limit(int limit) {
@@ -27,6 +31,13 @@ bool known_limit(int limit) {
 }
 
 }  // namespace
+
+namespace hip_model {
+void refuse_peer_access(int device, int peer) {
+  refused_device = device;
+  refused_peer   = peer;
+}
+}  // namespace hip_model
 
 extern "C" {
 
@@ -119,7 +130,7 @@ hipError_t hipDeviceCanAccessPeer(int* can, int device, int peer) {
   return on_device("hipDeviceCanAccessPeer", device, [&](Call&, Lock&, Device&) -> hipError_t {
     if (!can) return hipErrorInvalidValue;
     if (!valid_device(peer)) return hipErrorInvalidDevice;
-    *can = device != peer;
+    *can = device != peer && !peer_access_is_refused(device, peer);
     return hipSuccess;
   });
 }
@@ -127,6 +138,7 @@ hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
   return on_device("hipDeviceEnablePeerAccess", this_thread().device, [&](Call&, Lock&, Device& device) -> hipError_t {
     if (flags != 0) return hipErrorInvalidValue;
     if (!valid_device(peer) || peer == this_thread().device) return hipErrorInvalidDevice;
+    if (peer_access_is_refused(this_thread().device, peer)) return hipErrorPeerAccessUnsupported;
     return device.peers.insert(peer).second ? hipSuccess : hipErrorPeerAccessAlreadyEnabled;
   });
 }
