@@ -32,7 +32,9 @@
 #include <limits>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -252,6 +254,85 @@ TEST(Decisions, PlanOfACopy) {
   }
   lines.end("copies");
   Journal::of_this_test().expect_as_in("Decisions");
+}
+
+/// Numbers of the bytes that the elements of a side have, and of the first byte of each element in the order of its indices.
+struct Places {
+  std::set<std::size_t> bytes;
+  std::vector<std::size_t> elements;
+};
+Places places_of(CopySide const& side, std::size_t element_bytes) {
+  Places all;
+  for (std::size_t i = 0; i < side.size(); ++i) {
+    std::size_t at = reinterpret_cast<std::uintptr_t>(side.data), rest = i;
+    for (std::size_t r = 0; r < side.rank; rest /= side.extent[r++])
+      at += rest % side.extent[r] * side.stride[r] * element_bytes;
+    all.elements.push_back(at);
+    for (std::size_t b = 0; b < element_bytes; ++b) all.bytes.insert(at + b);
+  }
+  return all;
+}
+
+// A copy is refused only if both sides have an element in common, and then it is if neither has gaps.
+TEST(Decisions, SidesOfACopyThatOverlap) {
+  static char memory[400];
+  Numbers numbers;
+  Counts counts;
+  for (int i = 0; i < 5000; ++i) {
+    std::vector<std::size_t> extents(1 + numbers.below(2)), order;
+    for (std::size_t& extent : extents) extent = 1 + numbers.below(4);
+    for (std::size_t d = 0; d < extents.size(); ++d) order.push_back(d);
+    CopySide dst                = side_of(extents, order, numbers), src;
+    std::size_t const dst_bytes = numbers.one_of<std::size_t>({1, 4}),
+                      src_bytes = numbers.one_of<std::size_t>({4, dst_bytes});
+    if (numbers.flag()) std::reverse(order.begin(), order.end());
+    src             = side_of(extents, order, numbers);
+    dst.data        = memory + 4 * numbers.below(20);
+    src.data        = numbers.below(4) == 0 ? dst.data : memory + 4 * numbers.below(20);
+    Places const to = places_of(dst, dst_bytes), from = places_of(src, src_bytes);
+    bool const share =
+        std::any_of(to.bytes.begin(), to.bytes.end(), [&](std::size_t b) { return from.bytes.count(b) > 0; });
+    bool const same  = dst_bytes == src_bytes && to.elements == from.elements;
+    bool const dense = dst.span() == dst.size() && src.span() == src.size();
+    std::string result;
+    try {
+      result = is_copy_to_itself(dst, dst_bytes, src, src_bytes) ? "is one to itself" : "copies";
+    } catch (std::runtime_error const&) {
+      result = "is refused";
+    }
+    EXPECT_EQ(result == "is one to itself", same);
+    EXPECT_TRUE(result != "is refused" || share) << "nothing in common";
+    EXPECT_TRUE(result != "copies" || !share || !dense) << "the copy would overwrite its source";
+    counts.add(std::string(share ? "common elements" : "no common element") + (dense ? ", without gaps" : ""), result);
+  }
+  counts.expect_as_in_journal();
+}
+
+TEST(Decisions, RefusedCopies) {
+  static int memory[100];
+  auto const side = [](char const* label, std::vector<std::size_t> const& extents, int* data, std::size_t stride = 1) {
+    CopySide all;
+    all.label = label;
+    all.data  = data;
+    all.rank  = extents.size();
+    for (std::size_t r = 0; r < extents.size(); stride *= extents[r++])
+      all.extent[r] = extents[r], all.stride[r] = stride;
+    return all;
+  };
+  Counts counts;
+  auto const sides = {side("", {}, memory),         side("x", {}, nullptr),       side("", {3}, memory),
+                      side("", {3}, memory + 1),    side("x", {3}, memory + 2),   side("x", {3}, nullptr),
+                      side("", {3}, nullptr),       side("", {4}, memory),        side("x", {2, 3}, memory),
+                      side("", {2, 3}, memory + 2), side("x", {2, 3}, memory, 2), side("", {0, 3}, nullptr)};
+  for (CopySide const& dst : sides)
+    for (CopySide const& src : sides) {
+      std::string const message = Kokkos::Testing::thrown_message([&] {
+        require_copyable(dst, src);
+        (void)is_copy_to_itself(dst, sizeof(int), src, sizeof(int));
+      });
+      if (!message.empty()) counts.add("copies", message);
+    }
+  counts.expect_as_in_journal();
 }
 
 // ---- memory -------------------------------------------------------------------------------------------------------
