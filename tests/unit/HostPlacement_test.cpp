@@ -58,6 +58,18 @@ TEST(HostPlacement, PolicyOnEachMachine) {
       {"two nodes", {two, two}, 1, {interleave, {3}}, {preferred, {2}}},
       {"two nodes, of which the process may use one", {two, {1}}, 1, {}, {}},
       {"node numbers beyond a word", {apart, apart}, 70, {interleave, {1, 1 << 6}}, {preferred, {0, 1 << 6}}},
+      {"the last node of a word", {{0, 63}, {0, 63}}, 63, {interleave, {1 | 1ul << 63}}, {preferred, {1ul << 63}}},
+      {"the first node of a word", {{0, 64}, {0, 64}}, 64, {interleave, {1, 1}}, {preferred, {0, 1}}},
+      {"the last node of the second word",
+       {{63, 127}, {63, 127}},
+       127,
+       {interleave, {1ul << 63, 1ul << 63}},
+       {preferred, {0, 1ul << 63}}},
+      {"the first node of the third word",
+       {{64, 128}, {64, 128}},
+       128,
+       {interleave, {0, 1, 1}},
+       {preferred, {0, 0, 1}}},
   };
   for (Row const& row : rows) {
     SCOPED_TRACE(row.what);
