@@ -318,6 +318,9 @@ TYPED_TEST(HalfTypeTest, AssignsInPlaceAndMixes) {
   EXPECT_EQ(h, 2);
   EXPECT_EQ(h++, 2);
   EXPECT_EQ(--h, 2);
+  EXPECT_EQ(h--, 2);
+  EXPECT_EQ(h, 1);
+  EXPECT_EQ(++h, 2);
   EXPECT_EQ(+h, 2.0L);
   h = 7.0;
   EXPECT_EQ(h - 7, Half(0));

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "TestSpaces.hpp"
@@ -80,6 +81,35 @@ TEST_F(MDSpan, PaddedMappingsListTheirStrides) {
   EXPECT_EQ(left.strides(), (std::array{1, 4, 8}));
   right_padded<4>::mapping<dextents<int, 3>> const right(dextents<int, 3>(2, 2, 3));
   EXPECT_EQ(right.strides(), (std::array{8, 4, 1}));
+}
+
+/// The observers of a mapping and of an mdspan with it, as one letter each.
+template <class Mapping>
+std::string observers(Mapping const& map) {
+  std::string text;
+  auto const add = [&](auto const& m) {
+    for (bool const is : {m.is_unique(), m.is_strided(), m.is_exhaustive(), m.is_always_unique(), m.is_always_strided(),
+                          m.is_always_exhaustive()})
+      text += is ? 'y' : 'n';
+  };
+  add(map);
+  text += ' ';
+  add(mdspan<double, typename Mapping::extents_type, typename Mapping::layout_type>(nullptr, map));
+  return text;
+}
+
+// In the order unique, strided, exhaustive, then always so.
+TEST_F(MDSpan, EachMappingHasItsObservers) {
+  using E = dextents<int, 2>;
+  E const shape(4, 6);
+  EXPECT_EQ(observers(layout_left::mapping<E>(shape)), "yyyyyy yyyyyy");
+  EXPECT_EQ(observers(layout_right::mapping<E>(shape)), "yyyyyy yyyyyy");
+  EXPECT_EQ(observers(left_padded<5>::mapping<E>(shape)), "yynyyn yynyyn");
+  EXPECT_EQ(observers(left_padded<4>::mapping<E>(shape)), "yyyyyn yyyyyn");
+  EXPECT_EQ(observers(right_padded<4>::mapping<E>(shape)), "yynyyn yynyyn");
+  EXPECT_EQ(observers(right_padded<6>::mapping<E>(shape)), "yyyyyn yyyyyn");
+  EXPECT_EQ(observers(layout_stride::mapping<E>(shape, std::array{6, 1})), "yyyyyn yyyyyn");
+  EXPECT_EQ(observers(layout_stride::mapping<E>(shape, std::array{7, 1})), "yynyyn yynyyn");
 }
 
 TEST_F(MDSpan, AViewHasTheObserversOfItsMDSpan) {
