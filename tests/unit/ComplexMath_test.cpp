@@ -6,6 +6,7 @@
 
 #include "NumericsKernel.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -196,6 +197,33 @@ TEST(ComplexMath, ExtremeMagnitudes) {
   // Near the unit circle log |z| is small and must keep its digits.
   auto const near_circle = standard(std::complex<long double>(0.6, 0.8))[2];  // log
   EXPECT_NEAR(Kokkos::log(Z(0.6, 0.8)).real(), static_cast<double>(near_circle.real()), 1e-30);
+}
+
+// x^2 + y^2 - 1 has few digits of its own there, and the rounding errors of each of its terms count.
+TEST(ComplexMath, LogarithmNearTheUnitCircle) {
+  if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "needs a wider type";
+  for (int i = 1; i < 400; ++i)
+    for (double distance : {0.0, 1e-15, -1e-13, 1e-10, -1e-7, 1e-5, -1e-3, 0.02, -0.1, 0.2}) {
+      double const x = (1 + distance) * std::cos(i * 0.0157), y = (1 + distance) * std::sin(i * 0.0157);
+      // The squares with their errors; the sum of the larger one and -1 is exact.
+      long double const xx = static_cast<long double>(x) * x, yy = static_cast<long double>(y) * y;
+      long double const xx_error = std::fma(static_cast<long double>(x), x, -xx);
+      long double const yy_error = std::fma(static_cast<long double>(y), y, -yy);
+      long double const larger = std::max(xx, yy), smaller = std::min(xx, yy);
+      long double const expected = std::log1p((larger - 1) + smaller + (xx_error + yy_error)) / 2;
+      double const value         = Kokkos::log(Kokkos::complex<double>(x, y)).real();
+      EXPECT_NEAR(value, static_cast<double>(expected), 1e-15 * static_cast<double>(std::fabs(expected)) + 5e-32)
+          << x << ", " << y;
+    }
+  for (int i = 1; i < 400; ++i)
+    for (float distance : {0.f, 1e-6f, -1e-4f, 1e-2f}) {
+      float const x         = (1 + distance) * std::cos(static_cast<float>(i) * 0.0157f);
+      float const y         = (1 + distance) * std::sin(static_cast<float>(i) * 0.0157f);
+      long double const all = static_cast<long double>(x) * x - 1 + static_cast<long double>(y) * y;
+      float const expected  = static_cast<float>(std::log1p(all) / 2);
+      EXPECT_NEAR(Kokkos::log(Kokkos::complex<float>(x, y)).real(), expected, 5e-7f * std::fabs(expected) + 1e-14f)
+          << x << ", " << y;
+    }
 }
 
 // ---- powers, polar form -------------------------------------------------------------------------------------------

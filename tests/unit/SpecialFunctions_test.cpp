@@ -95,6 +95,22 @@ TEST(SpecialFunctions, SmallNumbersKeepTheirDigits) {
   }
 }
 
+// The real part of erfcx(ix) is exp(-x^2). x is at, between and beside the nodes of the quadrature rules, which are the
+// multiples of half of `step`.
+TEST(SpecialFunctions, NodesOfTheQuadratureAreNoPoles) {
+  double const step = std::sqrt(Kokkos::numbers::pi / 12);
+  for (int eighth = 1; eighth <= 100; ++eighth)
+    for (double beside : {0.0, 1e-12, 1e-7, 1e-3, -1e-7})
+      for (double sign : {1.0, -1.0}) {
+        double const x      = eighth * step / 8 + beside;
+        Complex const value = Kokkos::Experimental::erfcx(Complex(0, sign * x));
+        EXPECT_NEAR(value.real(), std::exp(-x * x), 1e-15) << x;
+        // The imaginary part is that of Dawson's function, which has one maximum, at 0.924.
+        Complex const next = Kokkos::Experimental::erfcx(Complex(0, sign * (x + 1e-2)));
+        EXPECT_EQ(Kokkos::fabs(next.imag()) < Kokkos::fabs(value.imag()), x > 0.919) << x;
+      }
+}
+
 TEST(SpecialFunctions, OnTheNegativeAxis) {
   // E1(-1 + 0i) = -Ei(1) - i pi
   Complex const e = Kokkos::Experimental::expint1(Complex(-1, 0));
