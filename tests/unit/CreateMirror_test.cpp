@@ -55,6 +55,17 @@ TYPED_TEST(CreateMirrorTest, CopiesElementsWithoutDefaultConstructor) {
   expect_copies_of_elements_without_default_constructor<TypeParam>();
 }
 
+/// Elements that a copy initialises before it assigns them.
+struct Assigned {
+  int value = 0;
+  KOKKOS_FUNCTION Assigned() {}
+  KOKKOS_FUNCTION Assigned(Assigned const& other) : value(other.value) {}
+  KOKKOS_FUNCTION Assigned& operator=(Assigned const& other) {
+    value = other.value;
+    return *this;
+  }
+};
+
 template <class Space>
 void expect_label_of_a_copy() {
   Kokkos::View<int*, Space> const v("v", 3);
@@ -66,6 +77,16 @@ void expect_label_of_a_copy() {
       Kokkos::view_alloc(std::string("copy"), ForeignSpace(), Kokkos::DefaultHostExecutionSpace()), host);
   EXPECT_EQ(foreign.label(), "copy");
   EXPECT_EQ(Kokkos::create_mirror_view_and_copy(ForeignSpace(), host, "name").label(), "name");
+  Kokkos::View<Assigned*, Space> const a("a", 3);
+  auto const named = Kokkos::create_mirror_view_and_copy(HostSpace(), a, "name");
+  EXPECT_EQ(named.label(), (same_memory_space<decltype(named), decltype(a)> ? "a" : "name"));
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(HostSpace(), a).label(), "a");
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(HostSpace(), v).label(), "v");
+  // Elements that are initialised before the copy
+  auto const initialised =
+      Kokkos::create_mirror_view_and_copy(Kokkos::view_alloc("init", HostSpace(), Kokkos::SequentialHostInit), v);
+  EXPECT_EQ(initialised.label(), (same_memory_space<decltype(initialised), decltype(v)> ? "v" : "init"));
+  EXPECT_EQ(initialised(2), 7);
 }
 
 TYPED_TEST(CreateMirrorTest, ACopyMayHaveALabel) { expect_label_of_a_copy<TypeParam>(); }
