@@ -639,6 +639,56 @@ TEST_F(Waits, OneInsideOfAnotherIsPartOfIt) {
   Kokkos::finalize();
 }
 
+// The parts of a whole operation are waits of the operation; otherwise the inner scope says more.
+TEST_F(Waits, AScopeInsideOfAnother) {
+  Kokkos::initialize();
+  using enum WaitReason;
+  for (WaitReason const whole :
+       {fence, fence_of_all, view_initialization, view_destruction, copy_in_other_space, library_fence, tool_fence,
+        copy_without_instance, memory_short, recording, instance_end, idle_memory, finalize})
+    for (WaitReason const part : {library_fence, allocation, finalize})
+      EXPECT_EQ(waits_of([=] {
+                  Kokkos::Impl::WaitScope const outer(whole, "outer");
+                  Kokkos::Impl::WaitScope const inner(part, "inner");
+                  Kokkos::Impl::HostWait const wait;
+                }),
+                (std::vector<Wait>{{whole, "\"outer\"", 1}}));
+  for (WaitReason const outside : {copy_of_unmanaged, copy_of_pageable, small_copy, result, allocation, unpooled,
+                                   library_memory, first_launch, graph_end, instance_busy, other})
+    EXPECT_EQ(waits_of([=] {
+                Kokkos::Impl::WaitScope const outer(outside, "outer");
+                Kokkos::Impl::WaitScope const inner(idle_memory, "inner");
+                Kokkos::Impl::HostWait const wait;
+              }),
+              (std::vector<Wait>{{idle_memory, "\"inner\"", 1}}));
+  Kokkos::finalize();
+}
+
+TEST_F(Waits, OfManyLabelsHaveOneRowBeyondALimit) {
+  Kokkos::initialize();
+  constexpr int limit = 10000;
+  std::vector<std::string> labels;
+  for (int i = 0; i <= limit; ++i) labels.push_back("label " + std::to_string(i));
+  auto const waits = waits_of([&] {
+    auto const wait = [&](int i) { Kokkos::Impl::HostWait const w(WaitReason::allocation, labels[i].c_str()); };
+    for (int i = 0; i < limit; ++i) wait(i);
+    wait(5);
+    wait(limit);
+    wait(limit);
+    wait(6);
+    Kokkos::Impl::HostWait const another(WaitReason::fence, "label 5");
+  });
+  ASSERT_EQ(waits.size(), limit + 2u);
+  for (Wait const& wait : waits) {
+    bool const is_twice =
+        wait.reason == WaitReason::allocation &&
+        (wait.where == "\"label 5\"" || wait.where == "\"label 6\"" || wait.where == "(other labels)");
+    EXPECT_EQ(wait.count, is_twice ? 2u : 1u) << wait.where;
+  }
+  EXPECT_EQ(waits[0], (Wait{WaitReason::fence, "(other labels)"}));
+  Kokkos::finalize();
+}
+
 TEST_F(Waits, AreNotRecordedWithoutTheSetting) {
   Kokkos::initialize(InitializationSettings().set_explain_waits(false));
   {

@@ -276,6 +276,22 @@ TEST(MemoryByLabel, OfViewsSinceTheRecordBegan) {
   if constexpr (!std::is_same_v<Default, Kokkos::HostSpace>) memory_by_label_in<Default>();
 }
 
+// A thread that looked before the record ended reports its allocation after that.
+TEST(MemoryByLabel, WhatIsReportedAfterTheEndIsForgotten) {
+  using namespace Kokkos::Experimental;
+  int late = 0;
+  record_memory_labels();
+  record_memory_labels(false);
+  Kokkos::Impl::record_allocation(Kokkos::HostSpace::name(), "late", &late, sizeof late);
+  record_memory_labels();
+  EXPECT_TRUE(memory_by_label<Kokkos::HostSpace>().empty());
+  Kokkos::Impl::record_allocation(Kokkos::HostSpace::name(), "in time", &late, sizeof late);
+  EXPECT_EQ(memory_by_label<Kokkos::HostSpace>().size(), 1u);
+  Kokkos::Impl::record_deallocation(&late);
+  EXPECT_TRUE(memory_by_label<Kokkos::HostSpace>().empty());
+  record_memory_labels(false);
+}
+
 TEST(MemoryByLabel, OfViewsOfSeveralThreads) {
   using namespace Kokkos::Experimental;
   record_memory_labels();
