@@ -215,6 +215,7 @@ TEST(HostLocks, OfEachOperation) {
        }},
       {"callbacks", [] { Tool::set_callbacks(Tool::get_callbacks()); }},
       {"a callback", [] { Tool::set_begin_fence_callback(nullptr); }},
+      {"end and start of a tool", [] { Kokkos::Tools::finalize(), Kokkos::Tools::initialize({}); }},
       {"pause of a tool", [] { Tool::pause_tools(), Tool::resume_tools(); }},
       {"variable", [] { Tool::declare_input_type("variable", {}); }},
       {"context",
