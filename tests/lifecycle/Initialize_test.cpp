@@ -193,6 +193,27 @@ TEST(Initialize, AFlagTakesEveryDocumentedTruthValue) {
   }
 }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+TEST(Initialize, SettingsWithoutEffectAreReported) {
+  std::string const warning =
+      "the settings num_devices and skip_device have no effect. Choose a device by device_id or";
+  for (auto const& settings : {InitializationSettings().set_num_devices(1), InitializationSettings().set_skip_device(1),
+                               InitializationSettings().set_num_devices(1).set_skip_device(1)}) {
+    EXPECT_EXIT(
+        {
+          Kokkos::initialize(settings);
+          std::_Exit(0);
+        },
+        testing::ExitedWithCode(0), warning)
+        << settings.has_num_devices() << settings.has_skip_device();
+  }
+  testing::internal::CaptureStderr();
+  Kokkos::initialize(InitializationSettings().set_num_threads(1));
+  Kokkos::finalize();
+  EXPECT_EQ(testing::internal::GetCapturedStderr().find(warning), std::string::npos);
+}
+#endif
+
 /// Initializes with a flag from one source; the exit status is 1 if its effect was observed, otherwise 0.
 template <class Observe>
 [[noreturn]] void run_with_flag(Variables const& variables, Strings const& words,

@@ -11,6 +11,7 @@
 
 #include <ToolPaths.hpp>
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -351,6 +352,23 @@ TEST_F(ToolsLibrary, IsReplacedByRangesOfAProfiler) {
   EXPECT_EQ(std::count(fences.begin(), fences.end(), "push end of the step"),
             std::count(fences.begin(), fences.end(), "pop"));
   EXPECT_GE(fences.size(), 2u);
+}
+
+// The program does not see the functions of the library, which is loaded by its name.
+TEST_F(ToolsLibrary, IsReplacedByRangesOfALibraryThatItLoads) {
+  void* const library = dlopen(KOKKOS_TEST_PROFILER, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  auto* const calls = reinterpret_cast<int (*)()>(dlsym(library, "kokkos_test_profiler_calls"));
+  ASSERT_NE(calls, nullptr);
+  Kokkos::initialize(InitializationSettings().set_profiler_ranges("nvtx"));
+  int const before = calls();
+  Tools::pushRegion("step");
+  Tools::markEvent("event");
+  Tools::markEvent("event");
+  Tools::popRegion();
+  int const after = calls();
+  Kokkos::finalize();
+  EXPECT_EQ(after - before, 10102) << "one push, one pop and two marks";
 }
 
 TEST_F(ToolsLibrary, IsNotReplacedByAProfilerThatIsNotHere) {
