@@ -16,6 +16,7 @@
 namespace {
 
 using Kokkos::Experimental::create_graph;
+using Kokkos::Experimental::Graph;
 using Kokkos::Experimental::GraphNodeRef;
 using Kokkos::Experimental::when_all;
 using Kokkos::Testing::AddTo;
@@ -374,6 +375,32 @@ TYPED_TEST(GraphNodesTest, WithoutAGraphEachFunctionNamesItself) {
         refusal(call).find(std::string("Kokkos::Experimental::") + name + " was called for a node that belongs to no"),
         0u)
         << name << ": " << refusal(call);
+}
+
+// Each error ends with what the program can do.
+TYPED_TEST(GraphNodesTest, ErrorsSayWhatToDo) {
+  using Range = Kokkos::RangePolicy<TypeParam>;
+  Number<TypeParam> number("number"), factor("factor");
+  AddHundred<TypeParam> const hundred{number};
+  Graph<TypeParam> graph = create_graph<TypeParam>([](auto) {}), other = create_graph<TypeParam>([](auto) {});
+  long variable                = 0;
+  auto const expect_the_remedy = [](std::string const& sentence, char const* remedy) {
+    EXPECT_TRUE(sentence.ends_with(std::string(" ") + remedy)) << sentence;
+  };
+  expect_the_remedy(refusal([&] {
+                      graph.root_node().then_parallel_reduce("sum", Range(0, 4), SumOf<TypeParam>{factor},
+                                                             Kokkos::Sum<long, TypeParam>(variable));
+                    }),
+                    "give the reducer a Kokkos::View of rank 0, which the graph keeps alive.");
+  expect_the_remedy(refusal([&] { when_all(graph.root_node(), other.root_node()); }),
+                    "submit them one after the other on the same execution space instance.");
+  expect_the_remedy(refusal([&] { GraphNodeRef<TypeParam>().then(hundred); }),
+                    "A node does not keep its graph alive; the Graph object does.");
+  graph.instantiate();
+  expect_the_remedy(refusal([&] { graph.instantiate(); }),
+                    "Call it once, after the last node has been added and before submit().");
+  expect_the_remedy(refusal([&] { graph.root_node().then(hundred); }),
+                    "Add all nodes before that, or create another graph.");
 }
 
 struct Record {
