@@ -152,17 +152,16 @@ TEST_F(Regions, ContainTheirBytesAndNoOthers) {
   }
 }
 
-// Of two with the same size the one that was idle longer is forgotten, and the other one is used again.
+// Of several with the same size, only the one that is removed is forgotten: the one that was idle longest, or the last one.
 TEST_F(Regions, OfTheSameSizeAreNotConfused) {
   std::vector<GPUMemoryRegion*> all;
-  for (int i = 0; i < 5; ++i) all.push_back(region(std::size_t(4) << 20, GPUMemoryRegion::large));
-  for (int const i : {3, 0, 4, 1, 2}) m_regions.put({all[i]->base, all[i]});
+  for (int i = 0; i < 6; ++i) all.push_back(region(std::size_t(4) << 20, GPUMemoryRegion::large));
+  for (int const i : {3, 0, 4, 1, 5, 2}) m_regions.put({all[i]->base, all[i]});
   std::set<void*> left;
   for (auto const* one : all) left.insert(one->base);
-  for (int const i : {3, 0, 4}) {
-    left.erase(all[i]->base);
-    void* const base = all[i]->base;
-    EXPECT_EQ(m_regions.remove_oldest_idle(), base);
+  for (bool const largest : {true, false, true, false}) {
+    void* const base = largest ? m_regions.remove_idle_above(std::size_t(2) << 20) : m_regions.remove_oldest_idle();
+    EXPECT_EQ(left.erase(base), 1u);
   }
   for (int i = 0; i < 2; ++i) {
     GPUMemoryBlock const block = m_regions.take_large(std::size_t(4) << 20);
