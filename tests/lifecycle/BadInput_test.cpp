@@ -358,13 +358,15 @@ void finalize_in_hook() {
 }
 
 std::vector<Misused> const misused = {
-    {twice, "Kokkos::initialize .* was called a second time.*is_initialized"},
+    {twice,
+     "Kokkos::initialize .* was called a second time.*call Kokkos::is_initialized\\(\\) first if it may be initialized "
+     "already"},
     {guard_twice, "Kokkos::ScopeGuard. was called a second time"},
-    {again, "Kokkos::initialize was called after Kokkos::finalize"},
+    {again, "Kokkos::initialize was called after Kokkos::finalize.* once in a program; call finalize at its end"},
     {initialize_in_hook, "Kokkos::initialize was called after Kokkos::finalize"},
-    {finalize_twice, "Kokkos::finalize was called a second time"},
+    {finalize_twice, "Kokkos::finalize was called a second time. It ends Kokkos for the rest of the program"},
     {finalize_in_hook, "Kokkos::finalize was called a second time"},
-    {Kokkos::finalize, "Kokkos::finalize was called before Kokkos::initialize"},
+    {Kokkos::finalize, "Kokkos::finalize was called before Kokkos::initialize. There is nothing to finalize"},
     {fence, "Kokkos::fence was called before Kokkos::initialize"},
     {[] { use_after(fence); }, "Kokkos::fence was called after Kokkos::finalize"},
     {threads, "Kokkos::num_threads was called before Kokkos::initialize"},
@@ -372,7 +374,8 @@ std::vector<Misused> const misused = {
     {view, "View .early. was called before Kokkos::initialize"},
     {[] { use_after(view); }, "View .early. was called after Kokkos::finalize"},
     {view_that_outlives,
-     "allocation .late. is being deallocated after Kokkos::finalize was called. Destroy every view"},
+     "allocation .late. is being deallocated after Kokkos::finalize was called. Destroy every view, or assign an empty "
+     "one to it, before finalize"},
     {raw_malloc, "Kokkos::kokkos_malloc was called before Kokkos::initialize"},
     {[] { use_after(raw_malloc); }, "Kokkos::kokkos_malloc was called after Kokkos::finalize"},
     {raw_realloc, "Kokkos::kokkos_realloc was called before Kokkos::initialize"},

@@ -254,7 +254,8 @@ TEST(NestedMDRange, ExtentsBeyondTheIndexesAreRefused) {
   EXPECT_EQ(tuples_with(unsigned{most}, 0), 0);
   EXPECT_EQ(tuples_with(-std::int64_t{most}, 2), 0);
   char const* const message =
-      "has an extent that an int cannot represent. Divide the dimension, or use a range of one dimension";
+      "has an extent that an int cannot represent. Divide the dimension, or use a range of one dimension with "
+      "a larger index type";
   EXPECT_DEATH(tuples_with((std::size_t{1} << 32) + 5), message);
   EXPECT_DEATH(tuples_with(-(1L << 32) + 5), message);
   EXPECT_DEATH(tuples_with(1u << 31), message);

@@ -57,8 +57,10 @@ TYPED_TEST(PartitionSpaceTest, RefusesWeightsThatDivideNothing) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (double w : {-1.0, -1e-300, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     for (auto const& weights : {std::vector<double>{1, w}, {w, 1}, {1, 2, w, 3}})
-      Kokkos::Testing::expect_all(message(weights), {"was given the weight " + std::to_string(w) + ";",
-                                                     "weights must be finite and not negative"});
+      Kokkos::Testing::expect_all(
+          message(weights),
+          {"was given the weight " + std::to_string(w) + ";",
+           "weights must be finite and not negative. Pass the share of each instance, such as 1 and 3."});
   }
   for (auto const& zeros : {std::vector<double>{0}, std::vector<double>{0, -0.0}})
     Kokkos::Testing::expect_all(message(zeros), {"was given only weights of 0; at least one must be positive"});

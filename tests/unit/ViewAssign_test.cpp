@@ -217,7 +217,7 @@ TEST(ViewAssignDeathTest, StridesThatDiffer) {
   EXPECT_DEATH(
       (View<int**, LayoutLeft, HostSpace>(s)),
       "View \"grid\": incompatible View assignment: extents \\(4, 10\\) with strides \\(10, 1\\) cannot be represented "
-      "in LayoutLeft");
+      "in LayoutLeft\\. Assign to a view of LayoutStride, or copy with Kokkos::deep_copy\\.");
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ TEST(ViewBoundsDeathTest, ANegativeExtentOfAPointer) {
 TEST(ViewBoundsDeathTest, AccessBeyondTheRank) {
   View<int*, HostSpace> const v("v", 3);
   EXPECT_EQ(v.access(2, 0, 0), 0);
-  EXPECT_DEATH(v.access(2, 0, 1), "\"v\" of rank 1: access\\(\\) was given 1 as index 2");
+  EXPECT_DEATH(v.access(2, 0, 1),
+               "\"v\" of rank 1: access\\(\\) was given 1 as index 2; indices beyond the rank must be 0\\.");
   EXPECT_DEATH(v.access(3, 0), "Index 0 is 3");
 }
 

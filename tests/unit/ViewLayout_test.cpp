@@ -314,7 +314,8 @@ TEST(ViewLayout, RowsAtAStride) {
 TEST(ViewLayoutDeathTest, RowsThatOverlap) {
   LayoutLeft left(3, 4);
   left.stride = 2;
-  EXPECT_DEATH((View<int**, LayoutLeft, Kokkos::HostSpace>("v", left)), "stride 2 for rows of extent 3");
+  EXPECT_DEATH((View<int**, LayoutLeft, Kokkos::HostSpace>("v", left)),
+               "stride 2 for rows of extent 3.* must be at least the extent, or KOKKOS_INVALID_INDEX\\.");
 }
 
 template <class Space>
