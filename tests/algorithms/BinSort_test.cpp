@@ -172,11 +172,14 @@ TYPED_TEST(BinSortTest, SortsPartOfAView) {
   EXPECT_EQ(sorter.get_permute_vector().extent(0), static_cast<std::size_t>(end - begin));
   auto const other = to_device<unsigned, TypeParam>(std::vector<unsigned>(keys.begin() + begin, keys.begin() + end));
   sorter.sort(view, begin, end);
+  auto const third = to_device<unsigned, TypeParam>(to_host(other));
   sorter.sort(other);
+  sorter.sort(TypeParam(), third);
   auto expected = keys;
   std::sort(expected.begin() + begin, expected.begin() + end);
   EXPECT_EQ(to_host(view), expected);
   EXPECT_EQ(to_host(other), std::vector<unsigned>(expected.begin() + begin, expected.begin() + end));
+  EXPECT_EQ(to_host(third), to_host(other));
 
   EXPECT_THROW(sorter.sort(view, begin, end + 1), std::runtime_error);
 }

@@ -172,6 +172,20 @@ TYPED_TEST(SortTest, SortsStridedViewsAndRanges) {
   EXPECT_THROW(Kokkos::sort(TypeParam(), small, 3, 2), std::runtime_error);
 }
 
+TYPED_TEST(SortTest, SortsRangesOfContiguousViews) {
+  auto const numbers = random_numbers<int>(3000);
+  for (auto const& [begin, end] : std::vector<std::pair<int, int>>{
+           {0, 3000}, {0, 100}, {100, 2900}, {2900, 3000}, {1, 3000}, {0, 2999}, {7, 9}, {7, 8}, {5, 5}}) {
+    auto expected = numbers;
+    std::sort(expected.begin() + begin, expected.begin() + end);
+    auto const view = to_device<int, TypeParam>(numbers), other = to_device<int, TypeParam>(numbers);
+    Kokkos::sort(TypeParam(), view, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+    EXPECT_EQ(to_host(view), expected) << begin << ' ' << end;
+    Kokkos::sort(other, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+    EXPECT_EQ(to_host(other), expected) << begin << ' ' << end;
+  }
+}
+
 /// Larger than a word, and compared by some of its members.
 struct Particle {
   float position[3];
