@@ -209,6 +209,35 @@ TYPED_TEST(DynamicViewTest, ErrorReporterKeepsTheFirst) {
   check_reports<TypeParam>(10, 20, 10);
 }
 
+// Chunks that are no longer needed are released at once, and the others stay.
+TEST(DynamicView, ReleasesChunks) {
+  static int chunks;
+  Kokkos::Experimental::DynamicView<int*, Kokkos::HostSpace> v("v", 1024, 10000);
+  v.resize_serial(1024);
+  int const* const first = &v(0);
+  chunks                 = 1;
+  Kokkos::Tools::Experimental::set_allocate_data_callback([](auto, auto, auto, auto) { ++chunks; });
+  Kokkos::Tools::Experimental::set_deallocate_data_callback([](auto, auto, auto, auto) { --chunks; });
+  for (int const size : {3 * 1024, 3 * 1024 + 1, 1024, 1025, 0, 10 * 1024, 2 * 1024, 1}) {
+    v.resize_serial(static_cast<std::size_t>(size));
+    EXPECT_EQ(chunks, (size + 1023) / 1024) << size;
+    if (size == 3 * 1024 || size == 1025) {
+      EXPECT_EQ(&v(0), first);
+    }
+  }
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
+}
+
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+TEST(DynamicViewDeathTest, TheFirstIndexBeyondTheEnd) {
+  Kokkos::Experimental::DynamicView<int*, Kokkos::HostSpace> v("v", 16, 64);
+  v.resize_serial(20);
+  EXPECT_EQ(v(19), 0);
+  EXPECT_DEATH(v(20) = 1, "index \\(20\\), extents are \\(20\\)");
+}
+#endif
+
 TEST(DynamicView, CopiesOfViewsAsElementsShareOwnership) {
   using Inner = Kokkos::View<int*, Kokkos::HostSpace>;
   using Outer = Kokkos::Experimental::DynamicView<Inner*, Kokkos::DefaultHostExecutionSpace>;
