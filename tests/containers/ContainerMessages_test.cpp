@@ -58,6 +58,11 @@ TEST(ContainerMessages, OfSizesThatAreTooLarge) {
       thrown_message([&] { chunks.resize_serial(70); }),
       "Kokkos::DynamicView \"chunks\": resize_serial was called for 70 elements, but the constructor's max_extent "
       "allows only 12. Construct it with a larger max_extent.");
+  Kokkos::Experimental::DynamicView<int*, Exec> unnamed("", 4, 10);
+  EXPECT_EQ(thrown_message([&] { unnamed.resize_serial(71); }),
+            "Kokkos::DynamicView (without a label): resize_serial was called for 71 elements, but the constructor's "
+            "max_extent "
+            "allows only 12. Construct it with a larger max_extent.");
   using Graph = Kokkos::StaticCrsGraph<int, Exec, void, void, unsigned char>;
   EXPECT_EQ(
       thrown_message([] { Kokkos::create_staticcrsgraph<Graph>("graph", std::vector<int>{200, 57}); }),

@@ -892,7 +892,10 @@ TEST(UnorderedMapHostTest, IsAllocatedOnceItHasACapacity) {
   EXPECT_TRUE(objects.is_allocated());
   Kokkos::UnorderedMap<int, int>::const_map_type const none;
   EXPECT_FALSE(none.is_allocated());
-  EXPECT_FALSE(none.failed_insert() || none.erasable());
+  EXPECT_FALSE(none.failed_insert() || none.erasable() || none.exists(3));
+  Kokkos::UnorderedMap<Triple, int>::const_map_type const no_objects;
+  EXPECT_FALSE(no_objects.is_allocated() || no_objects.failed_insert() || no_objects.exists(Triple{1, 2, 3}));
+  EXPECT_EQ(no_objects.find(Triple{1, 2, 3}), Kokkos::UnorderedMapInvalidIndex);
   EXPECT_EQ(none.capacity(), 0u);
   EXPECT_EQ(none.size(), 0u);
 }
