@@ -71,6 +71,7 @@ void copies_without_instance() {
   expect_fences_around("deep_copy to a DynamicView", [&] { Kokkos::deep_copy(chunks, Element()); });
   Kokkos::UnorderedMap<int, Element, Space> map(300), copy(300);
   expect_fences_around("deep_copy of an UnorderedMap", [&] { Kokkos::deep_copy(copy, map); });
+  expect_fence_after("create_copy_view of an UnorderedMap", [&] { copy.create_copy_view(map); });
 }
 
 struct HasNumber {
@@ -173,6 +174,9 @@ void algorithms(Space const& exec) {
   expect_kernels_in(exec, "BinSort::sort", [&] { bins.sort(exec, values); });
   expect_kernels_in(exec, "transform_reduce", [&] { (void)KE::transform_reduce(exec, a, b, 0); });
   expect_kernels_in(exec, "count", [&] { (void)KE::count(exec, a, 4); });
+  expect_kernels_in(exec, "count with a label", [&] { (void)KE::count("a label", exec, a, 4); });
+  expect_kernels_in(exec, "fill with a label, iterators",
+                    [&] { KE::fill("another label", exec, KE::begin(a), KE::end(a), 4); });
   expect_kernels_in(exec, "reverse", [&] { KE::reverse(exec, a); });
   expect_kernels_in(exec, "exclusive_scan", [&] { KE::exclusive_scan(exec, a, b, 0); });
   expect_kernels_in(exec, "unique_copy", [&] { KE::unique_copy(exec, a, b); });
@@ -241,6 +245,10 @@ void algorithms_without_instance() {
   expect_fence_after("Random_SFC64_Pool of later streams", [] { (void)Kokkos::Random_SFC64_Pool<Space>(3, 40, 100); });
   expect_fences_around("fill_random", [&] { Kokkos::fill_random(a, pool, 100); });
   expect_fences_around("fill_random of a range", [&] { Kokkos::fill_random(a, pool, 50, 100); });
+  if constexpr (std::is_same_v<Space, Kokkos::DefaultExecutionSpace>)
+    expect_fence_after("iter_swap", [&] {
+      Kokkos::Experimental::iter_swap(Kokkos::Experimental::begin(a), Kokkos::Experimental::begin(a) + 3);
+    });
   using Bins = Kokkos::BinOp1D<Kokkos::View<int*, Space>>;
   Kokkos::BinSort<Kokkos::View<int*, Space>, Bins, Space> bins(a, Bins(50, 0, 100), true);
   expect_fences_around("create_permute_vector", [&] { bins.create_permute_vector(); });
