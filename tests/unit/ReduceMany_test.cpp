@@ -2,6 +2,7 @@
 /// \file
 /// Several results of one parallel_reduce: variables, views and reducers in any mixture.
 
+#include "Messages.hpp"
 #include "PatternTest.hpp"
 
 #include <stdexcept>
@@ -197,7 +198,9 @@ TYPED_TEST(ReduceManyTest, APendingResult) {
   PendingResult<double> sum, none;
   EXPECT_FALSE(sum.valid());
   EXPECT_FALSE(sum.is_ready());
-  EXPECT_THROW((void)sum.get(), std::runtime_error);
+  Kokkos::Testing::expect_all(
+      Kokkos::Testing::thrown_message([&] { (void)sum.get(); }),
+      {"no reduction has been given this handle. Pass it to parallel_reduce as the result first."});
   Kokkos::parallel_reduce("sum", Kokkos::RangePolicy<TypeParam>(0, 100), SumOfIndices{}, sum);
   EXPECT_TRUE(sum.valid());
   PendingResult<double> const copy = sum;
