@@ -39,6 +39,7 @@ class Sweep {
       : m_sizes(std::move(sizes)), m_only(only), m_seconds(milliseconds / 1000), m_in_step(in_step), m_counts(counts) {}
 
   std::vector<std::size_t> const& sizes() const { return m_sizes; }
+  bool measures() const { return !m_counts; }
 
   /// Prints the time of call(), which may be asynchronous.
   /// \param bytes that the call must at least read and write; 0 where memory does not bound it
@@ -135,7 +136,9 @@ void sorts(Sweep const&);
 void atomics(Sweep const&);
 void numbers(Sweep const&);
 void containers(Sweep const&);
+void maps(Sweep const&);
 void memory(Sweep const&);
+void transfers(Sweep const&);
 void solvers(Sweep const&);
 
 }  // namespace sweep

@@ -37,6 +37,6 @@ int main(int argc, char** argv) {
   sweep::Sweep const sweep(numbers, only, milliseconds, in_step, counts);
   for (auto* part : {sweep::patterns, sweep::reductions, sweep::scans, sweep::ranges, sweep::teams, sweep::algorithms,
                      sweep::searches, sweep::selections, sweep::sorts, sweep::atomics, sweep::numbers,
-                     sweep::containers, sweep::memory, sweep::solvers})
+                     sweep::containers, sweep::memory, sweep::solvers, sweep::maps, sweep::transfers})
     part(sweep);
 }
