@@ -136,8 +136,10 @@ class UnorderedMap {
 
   /// Removes all elements.
   void clear() {
-    m_table.clear();
-    Kokkos::deep_copy(m_state, 0u);
+    run_alone([&](execution_space const& exec) {
+      m_table.clear(exec);
+      Kokkos::deep_copy(exec, m_state, 0u);
+    });
   }
 
   /// Sets the capacity to at least `requested_capacity`, and to no less than the number of elements. Elements get other
@@ -169,32 +171,31 @@ class UnorderedMap {
   /// Whether an insertion has failed since the map was constructed, cleared or rehashed, or the flag was reset.
   bool failed_insert() const { return state(Impl::map_failed_insert) != 0; }
   /// Resets the flag that failed_insert() returns. Insertions search for a free place again.
-  void reset_failed_insert_flag() {
-    set_state(Impl::map_failed_insert, 0);
-    set_state(Impl::map_closed, 0);
-  }
+  void reset_failed_insert_flag() { Kokkos::deep_copy(states(Impl::map_failed_insert, Impl::map_closed), 0u); }
 
   /// Starts a period in which elements may be erased, but not inserted. Returns false if it had already started.
   bool begin_erase() {
     bool const begins = !erasable();
-    if (begins) set_state(Impl::map_erasing, Impl::map_period_begun);
+    if (begins) Kokkos::deep_copy(states(Impl::map_erasing, Impl::map_erasing), Impl::map_period_begun);
     return begins;
   }
   /// Ends that period, so that elements may be inserted again. Returns false if it had not started.
   bool end_erase() {
-    if (!erasable()) return false;
-    if (state(Impl::map_erasing) == Impl::map_period_erased) {
-      // Searches do not become longer with each erasure. Remaining elements keep their index.
-      m_table.forget_erased();
-      Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase",
-                           RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Refill{*this});
-    }
-    set_state(Impl::map_erasing, 0);
-    set_state(Impl::map_closed, 0);
+    std::uint32_t const period = erase_period();
+    if (period == 0) return false;
+    run_alone([&](execution_space const& exec) {
+      if (period == Impl::map_period_erased) {
+        // Searches do not become longer with each erasure. Remaining elements keep their index.
+        m_table.forget_erased(exec);
+        Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase",
+                             RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, capacity()), Refill{*this});
+      }
+      Kokkos::deep_copy(exec, states(Impl::map_closed, Impl::map_erasing), 0u);
+    });
     return true;
   }
   /// Whether the map is in a period between begin_erase and end_erase.
-  bool erasable() const { return is_insertable_map && state(Impl::map_erasing) != 0; }
+  bool erasable() const { return erase_period() != 0; }
 
   // ---- for kernels --------------------------------------------------------------------------------------------------
 
@@ -344,15 +345,16 @@ class UnorderedMap {
       else
         return Kokkos::view_alloc(properties.get_label(), WithoutInitializing);
     }();
-    auto const fill = [&](auto const& view, auto word) {
-      if constexpr (Properties::has_execution_space)
-        Kokkos::deep_copy(properties.exec, view, word);
-      else
-        Kokkos::deep_copy(view, word);
+    m_table.allocate(plain, properties, capacity);
+    m_state          = View<std::uint32_t[Impl::map_state_words], typename Device::device_type>(plain);
+    auto const clear = [&](auto const& exec) {
+      m_table.clear_slots(exec);
+      Kokkos::deep_copy(exec, m_state, 0u);
     };
-    m_table.allocate(plain, properties, capacity, fill);
-    m_state = View<std::uint32_t[Impl::map_state_words], typename Device::device_type>(plain);
-    fill(m_state, 0u);
+    if constexpr (Properties::has_execution_space)
+      clear(properties.exec);
+    else
+      run_alone(clear);
   }
 
   template <class Exec, class Src>
@@ -395,7 +397,15 @@ class UnorderedMap {
     Kokkos::deep_copy(value, Kokkos::subview(m_state, word));
     return value;
   }
-  void set_state(int word, std::uint32_t value) { Kokkos::deep_copy(Kokkos::subview(m_state, word), value); }
+  /// The words of the state from `first` to `last`.
+  auto states(int first, int last) const { return Kokkos::subview(m_state, Kokkos::pair<int, int>(first, last + 1)); }
+  std::uint32_t erase_period() const { return is_insertable_map ? state(Impl::map_erasing) : 0; }
+
+  /// Calls `work(instance)` behind all work that was submitted to any space. Waits once, for all that `work` enqueues.
+  template <class Work>
+  static void run_alone(Work const& work) {
+    Impl::run_ordered<execution_space>(Impl::None(), work);
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t hash_of(key_type const& key) const {
     auto const h = m_hasher(key);

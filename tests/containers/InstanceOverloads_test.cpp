@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -78,6 +79,41 @@ struct HasNumber {
   int number;
   KOKKOS_FUNCTION bool operator()(Element const& element) const { return element.number == number; }
 };
+
+template <class Map>
+struct InsertKey {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int key) const { map.insert(key); }
+};
+template <class Map>
+struct EraseKey {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int key) const { map.erase(key); }
+};
+
+// The fills and kernels of a call are waited for once.
+template <class Space, class Value>
+void map_without_instance(std::string const& what) {
+  using Map          = Kokkos::UnorderedMap<int, Value, Space>;
+  auto const observe = [&](char const* call_name, auto const& call) {
+    {
+      Kokkos::Testing::KernelWatch const watch{Kokkos::DefaultExecutionSpace()};
+      call();
+      Kokkos::Testing::KernelWatch::events().end();
+    }
+    Kokkos::Testing::Journal::of_this_test().add(what + ", " + call_name,
+                                                 Kokkos::Testing::KernelWatch::events().text());
+  };
+  Map map(300);
+  observe("construction", [&] { Map const other(300); });
+  observe("clear", [&] { map.clear(); });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 7), InsertKey<Map>{map});
+  observe("begin_erase", [&] { map.begin_erase(); });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 3), EraseKey<Map>{map});
+  observe("end_erase", [&] { map.end_erase(); });
+  observe("rehash", [&] { map.rehash(600); });
+  EXPECT_EQ(map.size(), 4u);
+}
 
 struct Backwards {
   KOKKOS_FUNCTION bool operator()(int x, int y) const { return x > y; }
@@ -294,6 +330,8 @@ TYPED_TEST(InstanceOverloads, RunInTheInstance) {
 TYPED_TEST(InstanceOverloads, WaitWithoutAnInstance) {
   use_first(TypeParam());
   copies_without_instance<TypeParam>();
+  map_without_instance<TypeParam, int>("UnorderedMap of int");
+  map_without_instance<TypeParam, double>("UnorderedMap of double");
   algorithms_without_instance<TypeParam>();
   Kokkos::Testing::Journal::of_this_test().expect_as_in(Kokkos::Testing::journal_of<TypeParam>("InstanceOverloads"));
 }

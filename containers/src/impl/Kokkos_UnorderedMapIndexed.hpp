@@ -24,6 +24,7 @@ class IndexedMapTable {
   static constexpr bool is_set = std::is_void_v<Value>;
   using Stored                 = std::conditional_t<is_set, int, Value>;
   using device_type            = typename Device::device_type;
+  using Exec                   = typename Device::execution_space;
 
  public:
   /// The capacity of a map for six elements, if capacities were not multiples of 128.
@@ -40,20 +41,23 @@ class IndexedMapTable {
   void const* identity() const { return m_slots.data(); }
   std::string label() const { return m_slots.label(); }
 
-  /// `plain` are the properties of views that need not be initialized, and `properties` those of values. `fill(view,
-  /// word)` sets all elements.
-  template <class Plain, class Properties, class Fill>
-  void allocate(Plain const& plain, Properties const& properties, std::uint32_t capacity, Fill const& fill) {
+  /// `plain` are the properties of views that need not be initialized, and `properties` those of values. The caller
+  /// calls clear_slots() next.
+  template <class Plain, class Properties>
+  void allocate(Plain const& plain, Properties const& properties, std::uint32_t capacity) {
     m_index_mask = map_index_mask(capacity);
     m_held       = Bitset<Device>(plain, capacity);
     m_slots      = View<std::uint32_t*, device_type>(plain, 2 * std::size_t(capacity));
-    fill(m_slots, empty_map_slot);
-    m_keys = View<Key*, device_type>(plain, capacity);
+    m_keys       = View<Key*, device_type>(plain, capacity);
     if constexpr (!is_set) m_values = View<Stored*, device_type>(properties, std::size_t(capacity) + 1);
   }
-  void clear() {
-    Kokkos::deep_copy(m_slots, empty_map_slot);
-    m_held.reset();
+  template <class E>
+  void clear_slots(E const& exec) {
+    Kokkos::deep_copy(exec, m_slots, empty_map_slot);
+  }
+  void clear(Exec const& exec) {
+    clear_slots(exec);
+    Kokkos::deep_copy(exec, m_held.impl_blocks(), 0u);
   }
   std::uint32_t count() const { return m_held.count(); }
 
@@ -130,7 +134,7 @@ class IndexedMapTable {
 
   /// After erasures, removes everything that makes searches longer. Searches find an element again after refill() was
   /// called for its index. Every key is unique, so keys are not compared.
-  void forget_erased() { Kokkos::deep_copy(m_slots, empty_map_slot); }
+  void forget_erased(Exec const& exec) { clear_slots(exec); }
   KOKKOS_FUNCTION void refill(std::uint32_t index, std::uint32_t hash) const {
     MapSearch search = search_for(hash);
     while (publish(search.slot(), empty_map_slot, search.word_of(index)) != empty_map_slot) search.next();

@@ -110,8 +110,8 @@ inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 enum MapStateWord {
   map_kept_count    = 0,
   map_failed_insert = 2,
-  map_erasing,
   map_closed,
+  map_erasing,
   map_full_blocks = 32,
   map_state_words = 64
 };

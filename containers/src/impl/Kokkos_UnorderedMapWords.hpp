@@ -234,13 +234,16 @@ class WordMapTable {
   void const* identity() const { return m_words.data(); }
   std::string label() const { return m_words.label(); }
 
-  template <class Plain, class Properties, class Fill>
-  void allocate(Plain const& plain, Properties const&, std::uint32_t capacity, Fill const& fill) {
+  template <class Plain, class Properties>
+  void allocate(Plain const& plain, Properties const&, std::uint32_t capacity) {
     m_capacity = capacity;
     m_words    = Words(plain, std::size_t(capacity) + 1);
-    fill(m_words, Format::empty);
   }
-  void clear() { Kokkos::deep_copy(m_words, Format::empty); }
+  template <class E>
+  void clear_slots(E const& exec) {
+    Kokkos::deep_copy(exec, m_words, Format::empty);
+  }
+  void clear(Exec const& exec) { clear_slots(exec); }
   std::uint32_t count() const {
     std::uint32_t sum = 0;
     Kokkos::parallel_reduce("Kokkos::UnorderedMap::size", RangePolicy<Exec, IndexType<std::size_t>>(0, m_capacity),
@@ -309,9 +312,9 @@ class WordMapTable {
     return index;
   }
 
-  void forget_erased() {
+  void forget_erased(Exec const& exec) {
     Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase: erased words",
-                         RangePolicy<Exec, IndexType<std::size_t>>(0, searched()),
+                         RangePolicy<Exec, IndexType<std::size_t>>(exec, 0, searched()),
                          ForgetErasedWords<Format>{m_words.data()});
   }
   KOKKOS_FUNCTION void refill(std::uint32_t index, std::uint32_t hash) const {
