@@ -250,10 +250,10 @@ class Steps {
   }
 
   void note(int step) {
-    auto const usage = m_pool.usage();
-    std::string line = "  " + std::to_string(step) + ": KiB";
-    for (std::size_t const bytes : {usage.taken, usage.idle, usage.returned, usage.in_use, usage.highest})
-      line += ' ' + std::to_string(bytes / KiB);
+    auto const usage            = m_pool.usage();
+    std::string line            = "  " + std::to_string(step) + ": KiB";
+    std::size_t const amounts[] = {usage.taken, usage.idle, usage.returned, usage.in_use, usage.highest};
+    for (std::size_t const bytes : amounts) line += ' ' + std::to_string(bytes / KiB);
     line += "; zeros " + std::to_string(m_cleared) + ", refused " + std::to_string(m_refused) +
             (m_pool.is_due() ? ", due" : "") + ";";
     for (auto const& [call, count] : device.calls) line += ' ' + call + ' ' + std::to_string(count);
