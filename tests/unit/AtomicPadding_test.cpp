@@ -323,8 +323,9 @@ TYPED_TEST(AtomicPaddingTest, LoopsCountEachUpdate) {
   expect_loops_count<TypeParam>(std::make_index_sequence<number_of_counters>());
 }
 
-/// A number with a note that a comparison ignores. The next comparison lets another thread write before it.
-struct Noted {
+/// A number with a note that a comparison ignores. The next comparison lets another thread write before it, which must not need
+/// the lock of this exchange, so the object is aligned as a word of the machine is.
+struct alignas(8) Noted {
   float number;
   std::uint32_t note;
 
