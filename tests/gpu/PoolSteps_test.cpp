@@ -200,7 +200,9 @@ class Steps {
         if (!m_blocks.empty()) deallocate(next(static_cast<unsigned>(m_blocks.size())));
         return;
       default:
-        allocate(sizes[m_settings.first + next(m_settings.last - m_settings.first)], next(3) > 0);
+        std::size_t const bytes =
+            sizes[m_settings.first + next(m_settings.last - m_settings.first)];  // before the next number
+        allocate(bytes, next(3) > 0);
     }
   }
 
