@@ -281,6 +281,17 @@ TYPED_TEST(RandomTest, NumbersLieInTheirRanges) {
   });
 }
 
+TEST(RandomNumbers, OfARangeWiderThanTheTypeAreOnBothSides) {
+  Kokkos::Random_XorShift64<Kokkos::DefaultHostExecutionSpace> generator(7);
+  constexpr double most = std::numeric_limits<double>::max();
+  int counts[4]         = {};  // in each quarter
+  for (int i = 0; i < 1000; ++i) {
+    double const drawn = generator.drand(-most, most);
+    ++counts[drawn < -most / 2 ? 0 : drawn < 0 ? 1 : drawn < most / 2 ? 2 : 3];
+  }
+  for (int const count : counts) EXPECT_GT(count, 180);
+}
+
 TEST(RandomNumbers, BothTruthValuesAreDrawn) {
   Kokkos::Random_XorShift64<Kokkos::DefaultHostExecutionSpace> generator(7);
   int drawn[2] = {};

@@ -384,6 +384,11 @@ TEST(ComplexMath, PowersOfZero) {
   EXPECT_EQ(Kokkos::pow(Z(), Z()), Z(1));
   EXPECT_EQ(Kokkos::pow(Z(), 2), Z());
   EXPECT_EQ(Kokkos::pow(0, Z(1, 1)), Z());
+  EXPECT_EQ(Kokkos::pow(Z(), Z(1e-300, -5)), Z());
+  for (Z const exponent : {Z(0, 1), Z(0, -2)}) {
+    Z const power = Kokkos::pow(Z(), exponent);  // has no limit
+    EXPECT_TRUE(power.real() != power.real() && power.imag() != power.imag()) << exponent << " gave " << power;
+  }
   EXPECT_EQ(Kokkos::pow(Z(4), 0.5), Z(2));
   EXPECT_EQ(Kokkos::polar(std::numeric_limits<double>::infinity()), Z(std::numeric_limits<double>::infinity()));
 }

@@ -102,6 +102,29 @@ TEST(DLPack, ConstViewsAreReadOnly) {
   EXPECT_EQ((from_dlpack<HostView<double const*>>(tensor).data()), view.data());
 }
 
+template <class Layout>
+void expect_elements_of_each_small_shape() {
+  constexpr bool is_left = std::is_same_v<Layout, Kokkos::LayoutLeft>;
+  for (std::int64_t i = 1; i <= 2; ++i)
+    for (std::int64_t j = 1; j <= 3; ++j)
+      for (std::int64_t k = 1; k <= 4; ++k) {
+        std::vector<std::int64_t> const steps =
+            is_left ? std::vector<std::int64_t>{1, i, i * j} : std::vector<std::int64_t>{j * k, k, 1};
+        Foreign<ManagedTensor> foreign({i, j, k}, steps);
+        auto const view    = from_dlpack<HostView<double***, Layout>>(&foreign.managed);
+        std::int64_t right = 0;
+        for (std::int64_t a = 0; a < i; ++a)
+          for (std::int64_t b = 0; b < j; ++b)
+            for (std::int64_t c = 0; c < k; ++c)
+              right += view(a, b, c) == double(a * steps[0] + b * steps[1] + c * steps[2]);
+        EXPECT_EQ(right, i * j * k) << i << " x " << j << " x " << k;
+      }
+}
+TEST(DLPack, ElementsOfEachSmallShape) {
+  expect_elements_of_each_small_shape<Kokkos::LayoutRight>();
+  expect_elements_of_each_small_shape<Kokkos::LayoutLeft>();
+}
+
 TEST(DLPack, LastViewGivesTheTensorBack) {
   Foreign<ManagedTensor> foreign({2, 3, 4}, {});
   {

@@ -108,6 +108,8 @@ void expect_hints(Policy const& policy) {
   EXPECT_TRUE(automatic.impl_occupancy().should_tune());
   EXPECT_EQ(automatic.impl_occupancy().value(), 100);
   static_assert(int(DesiredOccupancy(MaximizeOccupancy{})) == 100 && int(DesiredOccupancy{20}) == 20);
+  int const percents[][2] = {{-5, 1}, {0, 1}, {1, 1}, {2, 2}, {99, 99}, {100, 100}, {101, 100}};
+  for (auto const& [given, kept] : percents) EXPECT_EQ(int(DesiredOccupancy{given}), kept) << given;
   auto hinted_again = Kokkos::Experimental::require(half, Property::HintRegular);
   EXPECT_EQ(hinted_again.impl_occupancy().value(), 50);
   auto most = Kokkos::Experimental::prefer(half, MaximizeOccupancy{});
