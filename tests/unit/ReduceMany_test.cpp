@@ -36,6 +36,31 @@ TYPED_TEST(ReduceManyTest, AVariableAndAReducer) {
   EXPECT_EQ(min, Kokkos::reduction_identity<int>::min());
 }
 
+/// Its final step adds a million times its number.
+struct MarkedSum {
+  using reducer          = MarkedSum;
+  using value_type       = long;
+  using result_view_type = Kokkos::View<long, Kokkos::HostSpace>;
+  result_view_type result;
+  long number;
+  KOKKOS_FUNCTION void join(long& into, long const& from) const { into += from; }
+  KOKKOS_FUNCTION void final(long& v) const { v += 1000000 * number; }
+  KOKKOS_FUNCTION long& reference() const { return *result.data(); }
+  KOKKOS_FUNCTION result_view_type view() const { return result; }
+};
+struct ThreeSums {
+  KOKKOS_FUNCTION void operator()(int i, long& a, long& b, long& c) const { a += i, b += 2 * i, c += 4 * i; }
+};
+
+TYPED_TEST(ReduceManyTest, EachReducerHasItsFinalStep) {
+  Kokkos::View<long, Kokkos::HostSpace> const a("a"), b("b"), c("c");
+  Kokkos::parallel_reduce("finals", Kokkos::RangePolicy<TypeParam>(0, 100), ThreeSums{}, MarkedSum{a, 1},
+                          MarkedSum{b, 2}, MarkedSum{c, 3});
+  EXPECT_EQ(a(), 1004950);
+  EXPECT_EQ(b(), 2009900);
+  EXPECT_EQ(c(), 3019800);
+}
+
 struct FiveResults {
   KOKKOS_FUNCTION void operator()(int i, int& count, long& sum, Kokkos::MinMaxScalar<int>& range, double& product,
                                   Kokkos::ValLocScalar<int, int>& where) const {
