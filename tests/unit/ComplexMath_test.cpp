@@ -365,7 +365,9 @@ TEST(ComplexMath, QuotientsWithInfiniteParts) {
           Z const quotient = z / finite, inverse = finite / z;
           EXPECT_TRUE(std::isinf(quotient.real()) || std::isinf(quotient.imag()))
               << z << " / " << finite << " = " << quotient;
-          if (other == other) EXPECT_EQ(inverse, Z(0)) << finite << " / " << z;
+          if (other == other) {
+            EXPECT_EQ(inverse, Z(0)) << finite << " / " << z;
+          }
         }
   // Either part of the dividend counts, with its sign.
   for (double a : {1., -1.})
