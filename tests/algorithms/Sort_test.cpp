@@ -312,7 +312,7 @@ void sorts_one_pair(std::size_t n, std::size_t place) {
   std::reverse(up.begin(), up.end());
   sorted_by(up, Greater());
 }
-// One pair is not in order, at any place. What is sorted already is not sorted again, so each pair counts.
+// Two neighbours are exchanged in a sorted array. sort() leaves a sorted array as it is, so it must notice them anywhere.
 TEST(SortOnHosts, FindsTheOnePairThatIsNotInOrder) {
   for (std::size_t const n : {2, 3, 33, 1000, 3000, 9000})
     for (std::size_t const place : {std::size_t(0), std::size_t(1), n / 2, n - 2})
@@ -336,7 +336,7 @@ void keeps_zeros(std::size_t n) {
   EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
   EXPECT_EQ(negatives(sorted), negatives(numbers)) << n;
 }
-// -0 and 0 are equal, and both stay what they are.
+// -0 and 0 are equal, and a sort changes neither into the other.
 TEST(SortOnHosts, KeepsTheSignsOfZeros) {
   for (std::size_t const n : {20, 40, 1000, 5000, 20000}) {
     keeps_zeros<float>(n);

@@ -185,7 +185,7 @@ TEST(CopyChoice, TheMailboxTakesAFewBytesAfterAllWork) {
   }
 }
 
-// Of a captured copy the request knows no source.
+// A captured copy has no known source.
 TEST(CopyChoice, AKnownSourceOfAFewBytesNeedsNoQuestion) {
   Known known        = pageable(to_device, 64 * KiB);
   known.known_source = true;

@@ -173,7 +173,7 @@ TEST_F(CopyEngineTest, BackgroundFailureSurfacesAtTheNextFence) {
   }
 }
 
-// Whoever moves the pieces: steps of the stream, or the caller.
+// Whether steps of the stream move the pieces, or the caller does.
 TEST_F(CopyEngineTest, ACallThatWaitsThrowsWhatFails) {
   std::size_t const n = 1 << 20;
   DeviceBytes device(n);

@@ -157,7 +157,7 @@ std::vector<std::uint32_t*> flags_of(Slots const& slots) {
   for (auto const& slot : slots) flags.push_back(slot->flag());
   return flags;
 }
-/// As the kernels do, whose cells are kept until the end.
+/// Marks the results as arrived, as kernels do. A cell whose result has not arrived is kept until the end.
 void arrive(std::vector<std::uint32_t*> const& flags) {
   for (auto* const flag : flags) __atomic_store_n(flag, Kokkos::Impl::ResultSlot::arrived, __ATOMIC_RELEASE);
 }

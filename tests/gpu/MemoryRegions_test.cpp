@@ -3,6 +3,8 @@
 /// \file
 /// The sizes and the bookkeeping of memory pools, without a GPU.
 
+#include "PoolRuntime.hpp"
+
 #include <impl/GPU/memory/Kokkos_GPU_MemoryPool.hpp>
 
 #include <gtest/gtest.h>
@@ -264,14 +266,10 @@ TEST(SizeClasses, OfSlabs) {
 
 // ---- how often a pool calls the runtime ---------------------------------------------------------------------------
 
-/// A runtime that counts. Its device is always idle, and its memory is never accessed.
-struct CountingRuntime {
-  using error_t        = int;
-  using stream_t       = void*;
-  using event_t        = void*;
-  using capture_mode_t = int;
+using Kokkos::Testing::NoStreams;
 
-  static constexpr int success = 0, not_ready = 1, out_of_memory = 2, capture_mode_relaxed = 0;
+/// Counts allocations and queries. Its memory is never accessed.
+struct CountingRuntime : Kokkos::Testing::PoolRuntime {
   static constexpr bool default_stream_query_covers_ordered = true;
 
   static inline int allocations = 0, queries = 0;
@@ -284,37 +282,8 @@ struct CountingRuntime {
     return success;
   }
   static int malloc_pinned(void** p, std::size_t bytes) { return malloc_device(p, bytes); }
-  static int free_device(void*) { return success; }
-  static int free_pinned(void*) { return success; }
   static int stream_query(stream_t) { return ++queries, success; }
-  static int stream_is_capturing(stream_t, bool* capturing) { return *capturing = false, success; }
-  static stream_t default_stream() { return nullptr; }
-  static int stream_synchronize(stream_t) { return success; }
-  static int stream_destroy(stream_t) { return success; }
   static int stream_create_unordered(stream_t* stream) { return *stream = nullptr, out_of_memory; }
-  static int event_create(event_t* event) { return *event = nullptr, success; }
-  static int event_destroy(event_t) { return success; }
-  static int event_record(event_t, stream_t) { return success; }
-  static int event_query(event_t) { return success; }
-  static int event_synchronize(event_t) { return success; }
-  static int memset_async(void*, int, std::size_t, stream_t) { return success; }
-  static int get_device(int* device) { return *device = 0, success; }
-  static int set_device(int) { return success; }
-  static int device_count(int* count) { return *count = 1, success; }
-  static int thread_exchange_capture_mode(capture_mode_t*) { return success; }
-  static void clear_last_error() {}
-  static char const* error_name(int) { return ""; }
-  static char const* error_string(int) { return ""; }
-};
-struct NoStreams {
-  template <class F>
-  static bool visit_default_stream(F const& f) {
-    f();
-    return true;
-  }
-  static void note_capture_in_default_stream() noexcept {}
-  template <class F>
-  static void visit_unordered(int, F const&) {}
 };
 
 class CountedPool : public ::testing::Test {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a memory pool does in a sequence of steps, on a runtime without memory: which blocks it hands out, and all calls that
-/// it makes. tests/journals/PoolSteps.txt has the table.
+/// Runs memory pools through random steps, with a runtime that has no memory. tests/journals/PoolSteps.txt lists the memory that
+/// a pool has after every fortieth step, and how often it has made each call of the runtime.
 
 #include "../unit/Journal.hpp"
+#include "PoolRuntime.hpp"
 
 #include <impl/GPU/memory/Kokkos_GPU_MemoryPool.hpp>
 
@@ -25,7 +26,7 @@ using Address = std::uintptr_t;
 
 constexpr std::size_t KiB = 1024, MiB = KiB * KiB;
 
-/// A device that works until it is told to have finished, with memory that nothing accesses. It knows what a pool may not do.
+/// A simulated device. Its work ends when a test says so, and nothing accesses its memory. It reports what a pool must not do.
 struct Device {
   unsigned submitted = 0, ended = 0;  // numbers of pieces of work
   std::size_t capacity = ~std::size_t(0), taken = 0;
@@ -47,13 +48,7 @@ struct Device {
 Device device;
 
 template <bool QueryCoversStreams>
-struct Runtime {
-  using error_t        = int;
-  using stream_t       = void*;
-  using event_t        = void*;
-  using capture_mode_t = int;
-
-  static constexpr int success = 0, not_ready = 1, out_of_memory = 2, capture_mode_relaxed = 0;
+struct Runtime : Kokkos::Testing::PoolRuntime {
   static constexpr bool default_stream_query_covers_ordered = QueryCoversStreams;
 
   static int count(char const* call) { return ++device.calls[call], success; }
@@ -79,10 +74,7 @@ struct Runtime {
   }
   static int free_pinned(void* p) { return free_device(p); }
   static int stream_query(stream_t) { return count("query"), device.is_busy() ? not_ready : success; }
-  static int stream_is_capturing(stream_t, bool* capturing) { return *capturing = false, success; }
-  static stream_t default_stream() { return nullptr; }
   static int stream_synchronize(stream_t) { return count("wait"); }
-  static int stream_destroy(stream_t) { return success; }
   static int stream_create_unordered(stream_t* stream) { return *stream = &device, count("stream"); }
   static int event_create(event_t* event) {
     device.events.push_back(0);
@@ -100,29 +92,12 @@ struct Runtime {
     count("ask");
     return work_before(event) <= device.ended || !device.is_busy() ? success : not_ready;
   }
-  static int event_synchronize(event_t) { return success; }
   static int memset_async(void* p, int, std::size_t bytes, stream_t) {
     device.fill(reinterpret_cast<Address>(p), bytes);
     return count("fill");
   }
-  static int get_device(int* current) { return *current = 0, success; }
-  static int set_device(int) { return success; }
-  static int device_count(int* all) { return *all = 1, success; }
-  static int thread_exchange_capture_mode(capture_mode_t*) { return success; }
-  static void clear_last_error() {}
-  static char const* error_name(int) { return ""; }
-  static char const* error_string(int) { return ""; }
 };
-struct NoStreams {
-  template <class F>
-  static bool visit_default_stream(F const& f) {
-    f();
-    return true;
-  }
-  static void note_capture_in_default_stream() noexcept {}
-  template <class F>
-  static void visit_unordered(int, F const&) {}
-};
+using Kokkos::Testing::NoStreams;
 
 struct Settings {
   char const* what;

@@ -62,7 +62,7 @@ struct Paired : Own {
 };
 #endif
 
-/// What a tile does.
+/// The results of one tile: the join of all earlier tiles, the join that it has published, and how often it added its own.
 template <class T>
 struct Answer {
   T prefix, published, total;

@@ -214,7 +214,7 @@ TEST_F(LanesTest, NumbersOfPiecesDoNotWrap) {
   EXPECT_TRUE(channel.has_numbers(1000));
 }
 
-// Nobody knows when the steps of a stream that failed have ended, until the stream itself has ended.
+// After an error of a stream, its steps may still run until the stream itself has ended.
 TEST_F(LanesTest, LostMemoryReturnsWithTheEndOfItsStream) {
   for (int round = 0; round < 40; ++round) {
     acquire(40, 8 * MiB);

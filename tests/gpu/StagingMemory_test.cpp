@@ -215,7 +215,7 @@ TEST_F(StagingMemoryTest, BlocksHaveTheirSizeAndOneOwner) {
   expect_memory_of<PinnedMemoryKind>("pinned host memory");
 }
 
-// Whoever handles an error leaves none behind.
+// A function that handles an error of the runtime clears the runtime's last error, too.
 TEST(GPUErrors, KeepTheirCodeAndLeaveNoLastError) {
   auto const fails = [] {
     void* memory = nullptr;

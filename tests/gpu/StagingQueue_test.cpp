@@ -260,7 +260,7 @@ TEST_F(TwoCopies, OfAStreamThatEndsAreCompletedOrReported) {
   EXPECT_EQ(queue.serve(), "");
 }
 
-// A copy whose end somebody is notified of is not ended by a thread that looks for a free channel.
+// A thread that looks for a free channel does not end a copy with a callback for its end.
 TEST(StagingQueue, AChannelIsIdleWhenItsLastCopyHasBeenReported) {
   for (bool const is_reported : {true, false}) {
     Queue queue;
@@ -281,7 +281,7 @@ TEST(StagingQueue, AChannelIsIdleWhenItsLastCopyHasBeenReported) {
 
 // ---- copies that functions of streams finish --------------------------------------------------------------------------
 
-/// Two such copies, in the streams 1 and 2.
+/// Two copies to the host, which functions of the streams 1 and 2 finish.
 class TwoFunctions : public testing::Test {
  protected:
   void SetUp() override {
@@ -337,7 +337,7 @@ TEST_F(TwoFunctions, OfAStreamThatStoppedAreReported) {
   for (auto const& one : kept) EXPECT_EQ(one.use_count(), 1);
 }
 
-// The program exits while a thread moves a piece: the memory of the copy must not go before the thread has finished.
+// The program exits while a thread moves a piece: the memory of the copy must not be freed before.
 TEST(StagingQueue, AbandoningWaitsForAThreadThatMovesAPiece) {
   Queue queue;
   auto& copy = queue.add_copy(false, false);

@@ -194,7 +194,7 @@ TEST(DoctorFacts, OneFactIsAnotherOne) {
   Kokkos::Testing::Journal::of_this_test().expect_as_in("DoctorFacts");
 }
 
-// Facts that one finding joins.
+// One finding depends on both facts of a pair.
 TEST(DoctorFacts, FactsThatBelongTogetherAreOthers) {
   std::vector<Change> of_devices = {
       {"no devices", [](MachineFacts& m) { m.devices.clear(); }},
@@ -245,7 +245,7 @@ TEST(DoctorFacts, AsJson) {
 
 // ---- facts from files
 
-/// A line for each fact that gather_host_facts reads, but the user's rights to a device file: who runs the test owns it.
+/// A line for each fact that gather_host_facts reads, except the user's rights to a device file, because the user who runs the test owns the file.
 std::vector<std::string> words_of(MachineFacts const& m) {
   std::vector<std::string> lines;
   auto const add = [&](auto const&... parts) {

@@ -117,7 +117,7 @@ inline void write_machine(FakeRoot const& root) {
              "7ffc-7ffd rw-p 00000000 00:00 0 [stack]");
   root.write("/proc/self/cgroup", "0::/slurm/job_1");
   root.write("/sys/fs/cgroup/slurm/job_1/memory.max", "17179869184");
-  // Those of version 1 do not count beside them.
+  // Files of control groups of version 1, which do not count beside those of version 2.
   root.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "1073741824");
   root.write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "150000");
   root.write("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");

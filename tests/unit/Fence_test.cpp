@@ -118,7 +118,7 @@ TYPED_TEST(FenceTest, BeforeFillsCopiesAndResizes) {
   EXPECT_EQ(view.extent(0), 20u);
 }
 
-/// Constructed by a loop rather than by zero bytes.
+/// Views construct elements of this type by a loop; zero bytes would not do.
 struct Seven {
   int value = 7;
   Seven() noexcept {}

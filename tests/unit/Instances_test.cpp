@@ -226,7 +226,7 @@ TEST(OpenMPInstancesDeathTest, TheLimitOfThreadsIsKept) {
     setenv("OMP_THREAD_LIMIT", saved.c_str(), 1);
   else
     unsetenv("OMP_THREAD_LIMIT");
-  // Another limit is not a matter of the variable.
+  // If the limit is the library's own, the message does not name the variable.
   int const others = Kokkos::Impl::max_num_threads();
   if (omp_get_thread_limit() <= others) GTEST_SKIP() << "OMP_THREAD_LIMIT is set";
   Kokkos::Testing::expect_all(refusal(others + 1), {"1 to " + std::to_string(others), "a number in that range."});

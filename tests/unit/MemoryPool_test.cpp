@@ -296,7 +296,7 @@ TEST(MemoryPool, AThreadOutsideSeesEachChange) {
   // Without a free core, a round takes a time slice of the operating system.
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   for (int round = 0; round < 2000 && std::chrono::steady_clock::now() < end; ++round) {
-    // As if as many threads as blocks were inside, and left one after the other.
+    // Simulates as many threads inside as there are blocks, which leave one after the other.
     Kokkos::atomic_add(head, blocks * Head::one_thread);
     std::atomic<bool> begun{false};
     void* block = nullptr;

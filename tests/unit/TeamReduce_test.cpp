@@ -132,7 +132,7 @@ void functors_that_reduce(ExecSpace const& space) {
   }
 }
 
-// So long that the values of a block's threads, lanes included, take more than a GPU's instance has from the beginning.
+// With these lengths, the values of all threads of a block need more scratch memory than an instance of a GPU has at first.
 template <class ExecSpace>
 void long_arrays(ExecSpace const& space) {
   constexpr int bins  = 4000;
